@@ -15,8 +15,7 @@ import Testing
 
 @Suite("An app that uses the libraries")
 struct EmbeddingTests {
-  @Test("lays out boxes with flexbox")
-  func layout() {
+  @Test func `lays out boxes with flexbox`() {
     var tree = LayoutTree()
     let left = tree.makeNode(LayoutStyle { $0.flexGrow = 1 })
     let right = tree.makeNode(LayoutStyle { $0.width = .points(40) })
@@ -27,16 +26,14 @@ struct EmbeddingTests {
     #expect(tree.frame(of: right) == Rect(x: 60, y: 0, width: 40, height: 20))
   }
 
-  @Test("evaluates predicates, expressions and templates")
-  func expressions() throws {
+  @Test func `evaluates predicates, expressions and templates`() throws {
     let post: Value = ["title": "Tessera", "likes": 12]
     #expect(try ValuePredicate("likes > 10 AND title BEGINSWITH 'T'").evaluate(with: post))
     #expect(try ValueExpression("likes * 2").value(with: post) == 24)
     #expect(Template("@{title}: @{likes + 1}", dialect: .native).text(in: post) == "Tessera: 13")
   }
 
-  @Test("receives a widget's notification, and posts one to it")
-  func announcements() async throws {
+  @Test func `receives a widget's notification, and posts one to it`() async throws {
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.counter", "name": "Counter"}"#,
       "screens/Main.json": #"{"view": {"type": "text", "text": "Hello"}}"#,
@@ -49,8 +46,7 @@ struct EmbeddingTests {
     #expect(await announcements.next()?.name == "showAvatarsChanged")
   }
 
-  @Test("opens a widget, presses its button and draws it")
-  func widget() async throws {
+  @Test func `opens a widget, presses its button and draws it`() async throws {
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.counter", "name": "Counter", "version": "1.0.0"}"#,
       "screens/Main.json": """
@@ -78,8 +74,7 @@ struct EmbeddingTests {
     await presentation.close()
   }
 
-  @Test("serves widgets")
-  func server() throws {
+  @Test func `serves widgets`() throws {
     let definition = WidgetDefinition(bundle: WidgetBundle(texts: [:]))
     #expect(definition.hasErrors)
     let instance = try Instance(
@@ -109,8 +104,7 @@ struct EmbeddingTests {
     var all: [String] { lines.withLock { $0 } }
   }
 
-  @Test("replaces parts of the runtime with its own")
-  func environment() async throws {
+  @Test func `replaces parts of the runtime with its own`() async throws {
     let home = #"{"view": {"type": "text", "id": "home", "text": "Hello", "styleId": "headline"}}"#
     let (recorder, log) = (Log(), Log())
     var extensions = WidgetExtensions.standard
@@ -147,8 +141,7 @@ struct EmbeddingTests {
     await presentation.close()
   }
 
-  @Test("provides images that documents name")
-  func images() async throws {
+  @Test func `provides images that documents name`() async throws {
     let square = Array(
       #"<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><path d="M0 0h9v9z"/></svg>"#.utf8)
     var extensions = WidgetExtensions.standard
@@ -171,8 +164,7 @@ struct EmbeddingTests {
     await presentation.close()
   }
 
-  @Test("places views by constraints")
-  func constraints() {
+  @Test func `places views by constraints`() {
     let hierarchy = ViewContext(textMeasuring: PangoTextMeasuring())
     let box = ConstraintView(in: hierarchy)
     let child = View(.container, in: hierarchy)

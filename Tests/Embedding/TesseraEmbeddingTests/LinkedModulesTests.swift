@@ -13,8 +13,7 @@ struct LinkedModulesTests {
 
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-  @Test("refer to no symbols of Xcode's formats")
-  func xcode() throws {
+  @Test func `refer to no symbols of Xcode's formats`() throws {
     let folders = try FileManager.default.contentsOfDirectory(at: Self.products, includingPropertiesForKeys: nil)
     let modules = folders.map(\.lastPathComponent).filter { name in
       name.hasPrefix("Tessera") && name.hasSuffix(".build") && !name.hasSuffix("Tests.build")
@@ -24,8 +23,7 @@ struct LinkedModulesTests {
     for module in modules { #expect(try !Self.refersToXcode(module), "\(module)") }
   }
 
-  @Test("refer to them where the format is registered")
-  func commands() throws {
+  @Test func `refer to them where the format is registered`() throws {
     #expect(try Self.refersToXcode("TesseraCommands.build"))
   }
 

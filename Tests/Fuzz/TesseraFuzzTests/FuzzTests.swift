@@ -16,8 +16,8 @@ struct FuzzTests {
     environment["TESSERA_FUZZ_READER"].map { $0 == reader.name } ?? true
   }
 
-  @Test("never crash the process", arguments: readers)
-  func damaged(reader: FuzzedReader) throws {
+  @Test(arguments: readers)
+  func `never crash the process`(reader: FuzzedReader) throws {
     try #require(!reader.seeds.isEmpty)
     let clock = ContinuousClock()
     func read(_ document: [UInt8]) {
@@ -43,8 +43,7 @@ struct FuzzTests {
     try FileManager.default.removeItem(at: file)
   }
 
-  @Test("are derived from a corpus, each folder of which belongs to a reader")
-  func corpus() throws {
+  @Test func `are derived from a corpus, each folder of which belongs to a reader`() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.url("Tests/Fuzz/corpus").path)
     #expect(Set(folders).subtracting(FuzzedReader.all.map(\.name)) == [])
   }

@@ -54,21 +54,18 @@ struct AccessControlTests {
     }
   }
 
-  @Test(
-    "policies admit strangers or not",
-    arguments: [
-      (AccessControl.Policy.automatic, false, true), (.automatic, true, false), (.open, true, true),
-      (.required, false, false), (.required, true, false),
-    ])
-  func policies(policy: AccessControl.Policy, hasAccount: Bool, isAdmitted: Bool) throws {
+  @Test(arguments: [
+    (AccessControl.Policy.automatic, false, true), (.automatic, true, false), (.open, true, true),
+    (.required, false, false), (.required, true, false),
+  ])
+  func `policies admit strangers or not`(policy: AccessControl.Policy, hasAccount: Bool, isAdmitted: Bool) throws {
     if hasAccount { try addAda() }
     for session in [nil, "", "x", AccessToken().text] {
       #expect(control(policy).visitor(session: session) == (isAdmitted ? .anyone : .stranger))
     }
   }
 
-  @Test("the right password begins a session, until the person signs out")
-  func session() async throws {
+  @Test func `the right password begins a session, until the person signs out`() async throws {
     try addAda()
     try addEditor()
     let control = control()
@@ -80,20 +77,17 @@ struct AccessControlTests {
     #expect(control.visitor(session: token.text) == .stranger)
   }
 
-  @Test(
-    "wrong names and passwords are refused alike",
-    arguments: [
-      ("ada", "correct hors"), ("ada", ""), ("bob", "correct horse"), ("", ""), ("a\u{0}da", "correct horse"),
-    ])
-  func wrong(name: String, password: String) async throws {
+  @Test(arguments: [
+    ("ada", "correct hors"), ("ada", ""), ("bob", "correct horse"), ("", ""), ("a\u{0}da", "correct horse"),
+  ])
+  func `wrong names and passwords are refused alike`(name: String, password: String) async throws {
     try addAda()
     let control = control()
     let refusal = await refusal { _ = try await control.signIn(name, password: password, from: "192.0.2.1") }
     #expect(refusal == .wrongPassword)
   }
 
-  @Test("after wrong passwords, the right one has to wait as well")
-  func waiting() async throws {
+  @Test func `after wrong passwords, the right one has to wait as well`() async throws {
     try addAda()
     let control = control()
     for _ in 0..<4 {
@@ -109,8 +103,7 @@ struct AccessControlTests {
     #expect(await refusal(right) == nil)
   }
 
-  @Test("addresses of one IPv6 network count as one")
-  func network() async throws {
+  @Test func `addresses of one IPv6 network count as one`() async throws {
     let control = control()
     for index in 0..<4 {
       let address = "2001:db8:0:1::\(index)"
@@ -123,8 +116,7 @@ struct AccessControlTests {
     #expect(other == .wrongPassword)
   }
 
-  @Test("IPv4 addresses that are written as IPv6 addresses count one by one")
-  func mappedAddresses() async throws {
+  @Test func `IPv4 addresses that are written as IPv6 addresses count one by one`() async throws {
     let control = control()
     for index in 0..<4 {
       _ = await refusal { _ = try await control.signIn("u\(index)", password: "no", from: "::ffff:192.0.2.1") }
@@ -135,8 +127,7 @@ struct AccessControlTests {
     #expect(same == .wait(seconds: 1))
   }
 
-  @Test("after a right password, the next one does not wait for failures of long ago")
-  func rightPasswords() async throws {
+  @Test func `after a right password, the next one does not wait for failures of long ago`() async throws {
     try addAda()
     let control = control()
     for index in 0..<8 {
@@ -146,8 +137,7 @@ struct AccessControlTests {
     for _ in 0..<3 { _ = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1") }
   }
 
-  @Test("hundred attempts at once are few attempts")
-  func concurrent() async throws {
+  @Test func `hundred attempts at once are few attempts`() async throws {
     try addAda()
     let control = control()
     let refusals = await withTaskGroup(of: AccessControl.Refusal?.self) { group in
@@ -159,8 +149,7 @@ struct AccessControlTests {
     #expect(refusals.count { $0 == .wrongPassword } == 4)
   }
 
-  @Test("a session ends when it is not used for 30 days, and lasts while it is")
-  func idle() async throws {
+  @Test func `a session ends when it is not used for 30 days, and lasts while it is`() async throws {
     try addAda()
     let control = control()
     let token = try await control.signIn("ada", password: "correct horse", from: "")
@@ -172,8 +161,7 @@ struct AccessControlTests {
     #expect(control.visitor(session: token.text) == .stranger)
   }
 
-  @Test("a clock that is set back by a year ends sessions, rather than making them last")
-  func clockSetBack() async throws {
+  @Test func `a clock that is set back by a year ends sessions, rather than making them last`() async throws {
     try addAda()
     let control = control()
     let token = try await control.signIn("ada", password: "correct horse", from: "")
@@ -183,8 +171,7 @@ struct AccessControlTests {
     #expect(control.visitor(session: again.text).accountName == "ada")
   }
 
-  @Test("a removed account and a changed role count for open sessions at once")
-  func changes() async throws {
+  @Test func `a removed account and a changed role count for open sessions at once`() async throws {
     try addAda()
     _ = try store.addAccount("bob", password: "12345678", role: .administer, cost: .least)
     let control = control()
@@ -195,8 +182,7 @@ struct AccessControlTests {
     #expect(control.visitor(session: token.text) == .stranger)
   }
 
-  @Test("a changed password ends the other sessions")
-  func changedPassword() async throws {
+  @Test func `a changed password ends the other sessions`() async throws {
     try addAda()
     let control = control()
     let other = try await control.signIn("ada", password: "correct horse", from: "")
@@ -228,8 +214,9 @@ struct AccessControlTests {
     }
   }
 
-  @Test("1,000 tries from many addresses keep the owner neither out of a known device nor from a new password")
-  func attacked() async throws {
+  @Test func `1,000 tries from many addresses keep the owner neither out of a known device nor from a new password`()
+    async throws
+  {
     try addAda()
     let control = control()
     let session = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1")
@@ -245,8 +232,8 @@ struct AccessControlTests {
       of: "ada", from: "correct horse", to: "battery staple", session: session.text)
   }
 
-  @Test("wrong passwords from a known device or in a session wait, too, and end with the right one")
-  func knownDeviceWaits() async throws {
+  @Test func `wrong passwords from a known device or in a session wait, too, and end with the right one`() async throws
+  {
     try addAda()
     let control = control()
     let session = try await control.signIn("ada", password: "correct horse", from: "192.0.2.1")
@@ -267,8 +254,7 @@ struct AccessControlTests {
     for attempt in [signIn, change] { #expect(await attempt("correct horse") == nil) }
   }
 
-  @Test("a forged, altered, foreign or former device counts as none")
-  func foreignDevices() async throws {
+  @Test func `a forged, altered, foreign or former device counts as none`() async throws {
     try addAda()
     try addEditor()
     let control = control()
@@ -307,8 +293,7 @@ struct AccessControlTests {
     guard case .wait = former else { return #expect(Bool(false), "\(String(describing: former))") }
   }
 
-  @Test("only a live session of the account changes its password")
-  func sessionForPassword() async throws {
+  @Test func `only a live session of the account changes its password`() async throws {
     try addAda()
     try addEditor()
     let control = control()
@@ -321,8 +306,7 @@ struct AccessControlTests {
     }
   }
 
-  @Test("strangers who wait do not take the places of known devices")
-  func reservedWork() async throws {
+  @Test func `strangers who wait do not take the places of known devices`() async throws {
     let work = PasswordWork()
     let gate = DispatchSemaphore(value: 0)
     let order = Mutex<[String]>([])
@@ -342,8 +326,7 @@ struct AccessControlTests {
 
   // MARK: The first account
 
-  @Test("the first account is made once, with the secret of this start")
-  func setUp() async throws {
+  @Test func `the first account is made once, with the secret of this start`() async throws {
     let (before, control) = (control(), control())
     let secret = try #require(control.setUpSecret)
     for wrong in ["", "x", try #require(before.setUpSecret)] {
@@ -359,13 +342,14 @@ struct AccessControlTests {
       await refusal { _ = try await control.setUp(secret: secret, name: "eve", password: "12345678") } == .linkExpired)
   }
 
-  @Test("servers that need no accounts have no secret", arguments: [AccessControl.Policy.automatic, .open])
-  func noSetUp(policy: AccessControl.Policy) { #expect(control(policy).setUpSecret == nil) }
+  @Test(arguments: [AccessControl.Policy.automatic, .open])
+  func `servers that need no accounts have no secret`(policy: AccessControl.Policy) {
+    #expect(control(policy).setUpSecret == nil)
+  }
 
   // MARK: Links
 
-  @Test("a link shows one board until it is revoked")
-  func link() throws {
+  @Test func `a link shows one board until it is revoked`() throws {
     let control = control()
     let (link, token) = try store.addLink(named: "Kitchen", to: "home", role: .view)
     #expect(control.link(token.text) == link)
@@ -382,8 +366,7 @@ struct AccessControlTests {
 
   // MARK: Proxies
 
-  @Test("people whom a proxy names have the role of their account, or the usual one, or none")
-  func remoteUser() throws {
+  @Test func `people whom a proxy names have the role of their account, or the usual one, or none`() throws {
     try addAda()
     try addEditor()
     let control = control()
@@ -395,8 +378,7 @@ struct AccessControlTests {
     #expect(control.visitor(namedByProxy: "a b", role: .use) == .stranger)
   }
 
-  @Test("administrators administer boards of people without an account, until they have one")
-  func boardsOfProxiedPeople() throws {
+  @Test func `administrators administer boards of people without an account, until they have one`() throws {
     try addAda()
     try addEditor()
     let control = control()

@@ -27,15 +27,13 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("names are compared without case")
-  func names() throws {
+  @Test func `names are compared without case`() throws {
     let store = try store()
     #expect(try store.addAccount("Ada", password: "12345678", cost: .least).name == "ada")
     #expect(rule { _ = try store.addAccount("ADA", password: "12345678") } == "account-exists")
   }
 
-  @Test("the first account administers, and others use, unless a role is named")
-  func firstAccount() throws {
+  @Test func `the first account administers, and others use, unless a role is named`() throws {
     let store = try store()
     #expect(rule { _ = try store.addAccount("eve", password: "12345678", role: .edit) } == "first-account")
     #expect(try store.addAccount("ada", password: "12345678", cost: .least).role == .administer)
@@ -43,21 +41,18 @@ struct AccessStoreTests {
     #expect(try store.addAccount("cleo", password: "12345678", role: .view, cost: .least).role == .view)
   }
 
-  @Test(
-    "unusable names and passwords are refused",
-    arguments: [
-      ("", "12345678", "account-name"), ("a b", "12345678", "account-name"), ("ä", "12345678", "account-name"),
-      ("a\n", "12345678", "account-name"), (String(repeating: "a", count: 65), "12345678", "account-name"),
-      ("ada", "1234567", "password"), ("ada", String(repeating: "1", count: 1025), "password"),
-    ])
-  func unusable(name: String, password: String, rule: String) throws {
+  @Test(arguments: [
+    ("", "12345678", "account-name"), ("a b", "12345678", "account-name"), ("ä", "12345678", "account-name"),
+    ("a\n", "12345678", "account-name"), (String(repeating: "a", count: 65), "12345678", "account-name"),
+    ("ada", "1234567", "password"), ("ada", String(repeating: "1", count: 1025), "password"),
+  ])
+  func `unusable names and passwords are refused`(name: String, password: String, rule: String) throws {
     let store = try store()
     #expect(self.rule { _ = try store.addAccount(name, password: password, cost: .least) } == rule)
     #expect(try store.content().accounts.isEmpty)
   }
 
-  @Test("the last account that administers stays")
-  func lastAdministrator() throws {
+  @Test func `the last account that administers stays`() throws {
     let store = try store()
     _ = try store.addAccount("ada", password: "12345678", role: .administer, cost: .least)
     _ = try store.addAccount("bob", password: "12345678", cost: .least)
@@ -69,8 +64,7 @@ struct AccessStoreTests {
     #expect(rule { try store.removeAccount("ada") } == "unknown-account")
   }
 
-  @Test("two processes that change accounts at once leave one administrator")
-  func administratorsAtOnce() throws {
+  @Test func `two processes that change accounts at once leave one administrator`() throws {
     for _ in 0..<20 {
       try withTemporaryFolder { folder in
         let file = folder.appending(path: "access.sqlite")
@@ -88,15 +82,13 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("without a file there are no accounts, and none can be made")
-  func withoutFile() throws {
+  @Test func `without a file there are no accounts, and none can be made`() throws {
     let store = try AccessStore(withoutFile: StoreError.database(code: 13, message: "the disk is full"))
     #expect(rule { _ = try store.addAccount("ada", password: "12345678", cost: .least) } != nil)
     #expect(try store.content().accounts.isEmpty)
   }
 
-  @Test("a removed account and a new password end their sessions")
-  func sessionsEnd() throws {
+  @Test func `a removed account and a new password end their sessions`() throws {
     let store = try store()
     for name in ["ada", "bob", "eve"] {
       _ = try store.addAccount(name, password: "12345678", role: .administer, cost: .least)
@@ -108,8 +100,7 @@ struct AccessStoreTests {
     #expect(try store.addSession(of: "ada", now: Date()) == nil)
   }
 
-  @Test("each account has up to 32 personal boards, and a removed board leaves no rights")
-  func boards() throws {
+  @Test func `each account has up to 32 personal boards, and a removed board leaves no rights`() throws {
     let store = try store()
     _ = try store.addAccount("ada", password: "12345678", cost: .least)
     for index in 0..<32 { try store.setOwner(of: "board\(index)", to: "ada") }
@@ -123,8 +114,7 @@ struct AccessStoreTests {
     #expect(content.accounts["ada"]?.boardRoles == [:])
   }
 
-  @Test("who could see the board that an imported personal one replaces does not see the new one")
-  func importedBoard() throws {
+  @Test func `who could see the board that an imported personal one replaces does not see the new one`() throws {
     let store = try store()
     for name in ["ada", "bob"] { _ = try store.addAccount(name, password: "12345678", cost: .least) }
     try store.setRole(of: "bob", to: .edit, on: "home")
@@ -136,8 +126,7 @@ struct AccessStoreTests {
     #expect(content.links.values.map(\.board) == ["other"])
   }
 
-  @Test("an account has a limited number of sessions, and the one unused longest ends")
-  func maximumSessions() throws {
+  @Test func `an account has a limited number of sessions, and the one unused longest ends`() throws {
     let store = try store()
     _ = try store.addAccount("ada", password: "12345678", cost: .least)
     let first = try store.addSession(of: "ada", now: Date(timeIntervalSince1970: 0))
@@ -149,8 +138,7 @@ struct AccessStoreTests {
     #expect(try sessions[#require(first).hash] == nil)
   }
 
-  @Test("tokens and passwords are not in the file")
-  func secrets() throws {
+  @Test func `tokens and passwords are not in the file`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: AccessStore.fileName)
       let store = try AccessStore(location: .file(file))
@@ -170,8 +158,7 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("a server sees at once what a command changes")
-  func otherProcess() throws {
+  @Test func `a server sees at once what a command changes`() throws {
     try withTemporaryFolder { folder in
       let location = StoreLocation.file(folder.appending(path: AccessStore.fileName))
       let (server, command) = (try AccessStore(location: location), try AccessStore(location: location))
@@ -186,8 +173,10 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("accounts of the format without second factors keep their sessions, and may have both factors and passkeys")
-  func formatWithoutSecondFactors() throws {
+  @Test
+  func `accounts of the format without second factors keep their sessions, and may have both factors and passkeys`()
+    throws
+  {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: AccessStore.fileName)
       let session = try {
@@ -210,8 +199,9 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("sessions of the format without devices go on, and their browsers become known at the next sign-in")
-  func formatWithoutDevices() throws {
+  @Test func `sessions of the format without devices go on, and their browsers become known at the next sign-in`()
+    throws
+  {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: AccessStore.fileName)
       let session = try {
@@ -234,8 +224,7 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("a damaged file, an empty one, and one of a later version are refused and not replaced")
-  func damaged() throws {
+  @Test func `a damaged file, an empty one, and one of a later version are refused and not replaced`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: AccessStore.fileName)
       let garbage = Data(repeating: 0x55, count: 8192)
@@ -251,8 +240,7 @@ struct AccessStoreTests {
     }
   }
 
-  @Test("accounts whose roles this version does not know count as accounts")
-  func unknownRole() throws {
+  @Test func `accounts whose roles this version does not know count as accounts`() throws {
     let store = try store()
     try store.write { try $0.execute(sql: "INSERT INTO account VALUES ('ada', 'emperor', '')") }
     let content = try store.content()

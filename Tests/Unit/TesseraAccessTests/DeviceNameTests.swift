@@ -5,7 +5,6 @@ import Testing
 @Suite("Names of devices")
 struct DeviceNameTests {
   @Test(
-    "tell the browser and the system",
     arguments: [
       ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
       (
@@ -24,5 +23,7 @@ struct DeviceNameTests {
       ("curl/8.5.0", "curl"), ("<script>", nil), ("", nil),
       (String(repeating: "a", count: 5000), String(repeating: "a", count: 30)),
     ] as [(String, String?)])
-  func name(field: String, name: String?) { #expect(DeviceName.name(ofUserAgent: field) == name) }
+  func `tell the browser and the system`(field: String, name: String?) {
+    #expect(DeviceName.name(ofUserAgent: field) == name)
+  }
 }

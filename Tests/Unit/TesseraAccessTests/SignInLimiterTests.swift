@@ -22,20 +22,17 @@ struct SignInLimiterTests {
     }
   }
 
-  @Test("three failures are free, then waits double")
-  func growing() {
+  @Test func `three failures are free, then waits double`() {
     var limiter = SignInLimiter()
     #expect(waits(&limiter, failures: 9) == [0, 0, 0, 1, 2, 4, 8, 16, 32])
   }
 
-  @Test("an address that tries many accounts waits up to 15 minutes")
-  func address() {
+  @Test func `an address that tries many accounts waits up to 15 minutes`() {
     var limiter = SignInLimiter()
     #expect(waits(&limiter, failures: 20, account: { "user\($0)" }).last == 900)
   }
 
-  @Test("an account that is tried from many addresses waits up to 30 seconds")
-  func account() {
+  @Test func `an account that is tried from many addresses waits up to 30 seconds`() {
     var limiter = SignInLimiter()
     #expect(waits(&limiter, failures: 20, address: { "192.0.2.\($0)" }).last == 30)
   }
@@ -52,8 +49,7 @@ struct SignInLimiterTests {
     }
   }
 
-  @Test("who knows the password waits up to an hour for each code, from however many addresses")
-  func codes() {
+  @Test func `who knows the password waits up to an hour for each code, from however many addresses`() {
     var limiter = SignInLimiter()
     var now = start
     let waits = codeWaits(&limiter, tries: 19, from: &now)
@@ -63,8 +59,7 @@ struct SignInLimiterTests {
     #expect(limiter.wait(before: .code(account: "bob", address: "192.0.2.1"), now: now - .seconds(3000)) == nil)
   }
 
-  @Test("in a year, who knows the password tries fewer than 8,800 codes")
-  func codesOfAYear() {
+  @Test func `in a year, who knows the password tries fewer than 8,800 codes`() {
     var limiter = SignInLimiter()
     var now = start
     var tries = 0
@@ -75,8 +70,8 @@ struct SignInLimiterTests {
     #expect((8700..<8800).contains(tries))
   }
 
-  @Test("a right code forgives five wrong ones, and no more", arguments: [(3, 0), (5, 0), (6, 1), (9, 8), (20, 3600)])
-  func rightCode(wrong: Int, wait: Int) {
+  @Test(arguments: [(3, 0), (5, 0), (6, 1), (9, 8), (20, 3600)])
+  func `a right code forgives five wrong ones, and no more`(wrong: Int, wait: Int) {
     var limiter = SignInLimiter()
     for index in 0..<wrong { limiter.record(.code(account: "ada", address: "\(index)"), now: start) }
     let right = SignInLimiter.Attempt.code(account: "ada", address: "192.0.2.1")
@@ -86,8 +81,7 @@ struct SignInLimiterTests {
     #expect(next == .seconds(wait))
   }
 
-  @Test("failures elsewhere do not make wrong codes forgotten")
-  func codesStay() {
+  @Test func `failures elsewhere do not make wrong codes forgotten`() {
     var limiter = SignInLimiter()
     for index in 0..<20 { limiter.record(.code(account: "ada", address: "\(index)"), now: start) }
     for index in 0..<30_000 {
@@ -96,15 +90,14 @@ struct SignInLimiterTests {
     #expect(limiter.wait(before: .code(account: "ada", address: ""), now: start + .seconds(1)) == .seconds(3599))
   }
 
-  @Test("others do not wait")
-  func others() {
+  @Test func `others do not wait`() {
     var limiter = SignInLimiter()
     _ = waits(&limiter, failures: 20)
     #expect(limiter.wait(before: .stranger(account: "bob", address: "192.0.2.2"), now: start) == nil)
   }
 
-  @Test("known devices and sessions wait up to 15 minutes, each by itself", arguments: [true, false])
-  func known(isDevice: Bool) {
+  @Test(arguments: [true, false])
+  func `known devices and sessions wait up to 15 minutes, each by itself`(isDevice: Bool) {
     var limiter = SignInLimiter()
     func attempt(_ number: UInt8) -> SignInLimiter.Attempt { isDevice ? .device("\(number)") : .session([number]) }
     for index in 0..<1000 {
@@ -122,8 +115,7 @@ struct SignInLimiterTests {
     #expect(limiter.wait(before: .stranger(account: "ada", address: ""), now: start) == .seconds(30))
   }
 
-  @Test("a success forgives the account, not the address's earlier failures")
-  func success() {
+  @Test func `a success forgives the account, not the address's earlier failures`() {
     var limiter = SignInLimiter()
     for _ in 0..<6 { limiter.record(.stranger(account: "ada", address: "192.0.2.1"), now: start) }
     limiter.record(.stranger(account: "mallory", address: "192.0.2.1"), now: start)
@@ -132,8 +124,7 @@ struct SignInLimiterTests {
     #expect(limiter.wait(before: .stranger(account: "mallory", address: "192.0.2.1"), now: start) == .seconds(4))
   }
 
-  @Test("a day without failures forgives all")
-  func memory() {
+  @Test func `a day without failures forgives all`() {
     var limiter = SignInLimiter()
     for _ in 0..<9 { limiter.record(.stranger(account: "ada", address: "192.0.2.1"), now: start) }
     let tomorrow = start + .seconds(25 * 3600)
@@ -141,8 +132,7 @@ struct SignInLimiterTests {
     #expect(limiter.wait(before: .stranger(account: "ada", address: "192.0.2.1"), now: tomorrow) == nil)
   }
 
-  @Test("100,000 accounts and addresses do not fill the memory")
-  func bounded() {
+  @Test func `100,000 accounts and addresses do not fill the memory`() {
     var limiter = SignInLimiter()
     for index in 0..<100_000 {
       limiter.record(.stranger(account: "user\(index)", address: "address\(index)"), now: start + .seconds(index))

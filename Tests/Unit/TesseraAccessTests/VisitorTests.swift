@@ -14,7 +14,6 @@ struct VisitorTests {
   static let link = BoardLink(id: 1, name: "Kitchen", board: "home", role: .view)
 
   @Test(
-    "depends on their role, the board's owner, and exceptions",
     arguments: [
       (Visitor.anyone, "home", Role.administer), (.anyone, "his", .administer), (.stranger, "home", nil),
       (account("ada", .use), "home", .use), (account("ada", .use), "hers", .administer),
@@ -25,16 +24,16 @@ struct VisitorTests {
       (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .view]), "home", .view),
       (Visitor(kind: .link(link), sharedRole: nil, boardRoles: ["home": .view]), "other", nil),
     ] as [(Visitor, String, Role?)])
-  func roles(visitor: Visitor, board: String, role: Role?) {
+  func `depends on their role, the board's owner, and exceptions`(visitor: Visitor, board: String, role: Role?) {
     #expect(visitor.role(on: board) == role)
     for wanted in Role.allCases { #expect(visitor.has(wanted, on: board) == (role.map { $0 >= wanted } ?? false)) }
   }
 
-  @Test("each role includes those before it")
-  func order() { #expect(Role.allCases.sorted() == [.view, .use, .edit, .administer]) }
+  @Test func `each role includes those before it`() {
+    #expect(Role.allCases.sorted() == [.view, .use, .edit, .administer])
+  }
 
-  @Test("the highest role counts own boards and exceptions")
-  func highest() {
+  @Test func `the highest role counts own boards and exceptions`() {
     #expect(Self.account("ada", .view).highestRole == .administer)
     #expect(Self.account("eve", .view, ["home": .edit]).highestRole == .edit)
     #expect(Visitor.stranger.highestRole == nil)

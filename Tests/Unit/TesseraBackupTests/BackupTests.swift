@@ -8,8 +8,7 @@ import Testing
 
 @Suite("Backups")
 struct BackupTests {
-  @Test("contain stores with what is in their logs, and other files, but nothing of running processes")
-  func roundTrip() throws {
+  @Test func `contain stores with what is in their logs, and other files, but nothing of running processes`() throws {
     let fixture = try DataFixture()
     let stores = try ["board.sqlite", "instances/1.sqlite"].map { try fixture.store($0) }
     for store in stores { try store.write { try $0.execute(sql: "INSERT INTO entry VALUES (1), (2)") } }
@@ -32,8 +31,7 @@ struct BackupTests {
     withExtendedLifetime(stores) {}
   }
 
-  @Test("are of one moment for each store, while it is written")
-  func live() async throws {
+  @Test func `are of one moment for each store, while it is written`() async throws {
     let fixture = try DataFixture()
     let store = try fixture.store("instances/1.sqlite")
     let writing = Task {
@@ -57,8 +55,7 @@ struct BackupTests {
     try await writing.value
   }
 
-  @Test("replace a data folder, which is kept, and never one that a server uses")
-  func replacing() throws {
+  @Test func `replace a data folder, which is kept, and never one that a server uses`() throws {
     let fixture = try DataFixture()
     _ = try BackupWriter(of: fixture.data).write(to: fixture.backup)
     try Data("changed".utf8).write(to: fixture.data.appending(path: "push-token"))
@@ -77,8 +74,7 @@ struct BackupTests {
     #expect(fixture.text("push-token", in: old) == "changed")
   }
 
-  @Test("that are cut off or changed anywhere are refused, and the data stays")
-  func damaged() throws {
+  @Test func `that are cut off or changed anywhere are refused, and the data stays`() throws {
     let fixture = try DataFixture()
     _ = try BackupWriter(of: fixture.data).write(to: fixture.backup)
     let whole = try Data(contentsOf: fixture.backup)
@@ -117,8 +113,7 @@ struct BackupTests {
     #expect(fixture.paths(in: fixture.data) == before)
   }
 
-  @Test("of a folder behind a link contain its files, and restoring keeps the link")
-  func link() throws {
+  @Test func `of a folder behind a link contain its files, and restoring keeps the link`() throws {
     let fixture = try DataFixture()
     let link = fixture.place.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: fixture.data)
@@ -130,8 +125,7 @@ struct BackupTests {
     #expect(fixture.text("push-token", in: link) == "secret")
   }
 
-  @Test("contain damaged stores as they are, and files of apps, whatever their names")
-  func foreignFiles() throws {
+  @Test func `contain damaged stores as they are, and files of apps, whatever their names`() throws {
     let fixture = try DataFixture()
     try FileManager.default.createDirectory(
       at: fixture.data.appending(path: "groups/g"), withIntermediateDirectories: true)
@@ -144,8 +138,7 @@ struct BackupTests {
     for name in names { #expect(fixture.text(name, in: other) == name) }
   }
 
-  @Test("keep what an interrupted restore has left")
-  func interrupted() throws {
+  @Test func `keep what an interrupted restore has left`() throws {
     let fixture = try DataFixture()
     _ = try BackupWriter(of: fixture.data).write(to: fixture.backup)
     let left = fixture.place.appending(path: "data.replaced")
@@ -157,8 +150,7 @@ struct BackupTests {
     #expect(fixture.text("push-token", in: kept) == "old")
   }
 
-  @Test("are not written into the data folder, or of a folder without files")
-  func refusedPlaces() throws {
+  @Test func `are not written into the data folder, or of a folder without files`() throws {
     let fixture = try DataFixture()
     let inside = fixture.data.appending(path: "backup.zip")
     #expect(throws: Diagnostic.self) { try BackupWriter(of: fixture.data).write(to: inside) }
@@ -168,8 +160,7 @@ struct BackupTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.backup.path))
   }
 
-  @Test("replace no file without being told so, and make no folder")
-  func presentFiles() throws {
+  @Test func `replace no file without being told so, and make no folder`() throws {
     let fixture = try DataFixture()
     try Data("photos".utf8).write(to: fixture.backup)
     #expect(throws: Diagnostic.self) { try BackupWriter(of: fixture.data).write(to: fixture.backup) }
@@ -182,8 +173,7 @@ struct BackupTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
-  @Test("that cannot be written leave nothing behind")
-  func unwritable() throws {
+  @Test func `that cannot be written leave nothing behind`() throws {
     let fixture = try DataFixture()
     let target = fixture.place.appending(path: "file/backup.zip")
     try Data().write(to: fixture.place.appending(path: "file"))
@@ -194,7 +184,6 @@ struct BackupTests {
   }
 
   @Test(
-    "whose lists are damaged, of a later format, or lead out of the folder are refused",
     arguments: [
       ("[]", "format"), (#"{"format": 2, "date": "2026-01-01T00:00:00Z", "files": []}"#, "later version"),
       (#"{"format": 1, "files": []}"#, "damaged"),
@@ -207,7 +196,8 @@ struct BackupTests {
           "cannot have"
         )
       })
-  func manifests(text: String, words: String) {
+  func `whose lists are damaged, of a later format, or lead out of the folder are refused`(text: String, words: String)
+  {
     let error = #expect(throws: Diagnostic.self) { try BackupManifest(Array(text.utf8)) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }

@@ -22,8 +22,7 @@ struct EncryptedBackupTests {
     }
   }
 
-  @Test("are restored with their passphrase, and leave nothing that is not encrypted")
-  func roundTrip() throws {
+  @Test func `are restored with their passphrase, and leave nothing that is not encrypted`() throws {
     let fixture = try DataFixture()
     let store = try fixture.store("board.sqlite")
     try store.write { try $0.execute(sql: "INSERT INTO entry VALUES (1), (2)") }
@@ -46,8 +45,8 @@ struct EncryptedBackupTests {
     #expect(try DataFixture.count(in: other.appending(path: "board.sqlite")) == 2)
   }
 
-  @Test("are refused without the right passphrase, when they are damaged, and when they contain no backup")
-  func refused() throws {
+  @Test func `are refused without the right passphrase, when they are damaged, and when they contain no backup`() throws
+  {
     let fixture = try DataFixture()
     _ = try writer(of: fixture.data).write(to: fixture.backup)
     let whole = try Data(contentsOf: fixture.backup)
@@ -74,8 +73,7 @@ struct EncryptedBackupTests {
     #expect(remains(in: fixture.data) == [])
   }
 
-  @Test("that fail leave nothing behind")
-  func failure() throws {
+  @Test func `that fail leave nothing behind`() throws {
     let fixture = try DataFixture()
     try Data().write(to: fixture.place.appending(path: "file"))
     let target = fixture.place.appending(path: "file/backup.zip")
@@ -84,8 +82,7 @@ struct EncryptedBackupTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.place.path).sorted() == ["data", "file"])
   }
 
-  @Test("remove what a killed one has left, and do not contain it")
-  func killed() throws {
+  @Test func `remove what a killed one has left, and do not contain it`() throws {
     let fixture = try DataFixture()
     let left = fixture.data.appending(path: "\(BackupWriter.workName)/data")
     try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
@@ -96,8 +93,7 @@ struct EncryptedBackupTests {
     #expect(remains(in: fixture.data) == [])
   }
 
-  @Test("are made one after another")
-  func simultaneous() throws {
+  @Test func `are made one after another`() throws {
     let fixture = try DataFixture()
     do {
       let lock = try BackupLock(fixture.data)

@@ -102,8 +102,8 @@ struct DecodingTests {
       ), [], native: #""screens":{"next":"#),
   ]
 
-  @Test("an error is reported with its rule, and the rest survives", arguments: examples)
-  func tolerant(example: Example) throws {
+  @Test(arguments: examples)
+  func `an error is reported with its rule, and the rest survives`(example: Example) throws {
     let document = try JSONNode.parse(example.payload)
     var decoder = BeagleDecoder()
     let payload = decoder.decode(document)
@@ -115,16 +115,14 @@ struct DecodingTests {
     if example.payload.contains("alive") { #expect(native.contains("alive")) }
   }
 
-  @Test(
-    "omissions and variants of other clients' backends are errors in strict mode only",
-    arguments: [
-      #"{"_beagleComponent_": "beagle:container", "context": {"id": "a"}}"#,
-      #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:setContext", "contextId": "a"}]}"#,
-      #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:sendRequest", "url": "/a", "method": "post"}]}"#,
-      #"{"_beagleComponent_": "beagle:text", "text": "t", "alignment": "center"}"#,
-      #"{"_beagleComponent_": "beagle:image", "path": {"_beagleImagePath_": "local", "url": "x"}}"#,
-    ])
-  func otherClients(text: String) throws {
+  @Test(arguments: [
+    #"{"_beagleComponent_": "beagle:container", "context": {"id": "a"}}"#,
+    #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:setContext", "contextId": "a"}]}"#,
+    #"{"_beagleComponent_": "beagle:button", "text": "b", "onPress": [{"_beagleAction_": "beagle:sendRequest", "url": "/a", "method": "post"}]}"#,
+    #"{"_beagleComponent_": "beagle:text", "text": "t", "alignment": "center"}"#,
+    #"{"_beagleComponent_": "beagle:image", "path": {"_beagleImagePath_": "local", "url": "x"}}"#,
+  ])
+  func `omissions and variants of other clients' backends are errors in strict mode only`(text: String) throws {
     let document = try JSONNode.parse(text)
     var decoder = BeagleDecoder()
     _ = decoder.decode(document)
@@ -134,8 +132,7 @@ struct DecodingTests {
     #expect(strict.diagnostics.hasErrors)
   }
 
-  @Test("grid columns are read in the form of both versions, and written in the newer one")
-  func columns() throws {
+  @Test func `grid columns are read in the form of both versions, and written in the newer one`() throws {
     let grid = #"{"_beagleComponent_": "beagle:gridview", "dataSource": [1], "numColumns": 2, "templates": []}"#
     var decoder = BeagleDecoder()
     let payload = decoder.decode(try JSONNode.parse(grid))
@@ -144,8 +141,8 @@ struct DecodingTests {
     #expect(written.contains(#""spanCount":2"#) && !written.contains("numColumns"))
   }
 
-  @Test("hostile payloads become placeholders", arguments: ["deep", "wide", "expressions", "lists"])
-  func hostile(kind: String) throws {
+  @Test(arguments: ["deep", "wide", "expressions", "lists"])
+  func `hostile payloads become placeholders`(kind: String) throws {
     let text = #"{"_beagleComponent_":"beagle:text","text":"t"}"#
     let payload: String
     switch kind {

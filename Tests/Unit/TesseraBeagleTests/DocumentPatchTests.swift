@@ -7,30 +7,29 @@ import Testing
 @Suite("Document patches")
 struct DocumentPatchTests {
   /// A document, a patch, and the result: as in RFC 7386 for members of the root and of parts of documents.
-  @Test(
-    "members win, null removes, parts of documents are merged, and data is replaced",
-    arguments: [
-      (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
-      (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
-      (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
-      (#"{"style":{"b":"c"}}"#, #"{"style":{"b":"d","c":null}}"#, #"{"style":{"b":"d"}}"#),
-      (#"{"style":{"b":"c","d":1}}"#, #"{"style":{"b":null}}"#, #"{"style":{"d":1}}"#),
-      (
-        #"{"view":{"style":{"b":"c","d":1}}}"#, #"{"view":{"style":{"b":null},"e":2}}"#,
-        #"{"view":{"style":{"d":1},"e":2}}"#
-      ),
-      (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
-      ("{}", #"{"style":{"a":null,"b":1}}"#, #"{"style":{"b":1}}"#),
-      (#"{"value":{"a":1,"b":2}}"#, #"{"value":{"b":null}}"#, #"{"value":{"b":null}}"#),
-      (#"{"a":1}"#, #"{"*** why":"so"}"#, #"{"a":1}"#),
-    ])
-  func apply(original: String, patch: String, result: String) throws {
+  @Test(arguments: [
+    (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+    (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+    (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+    (#"{"style":{"b":"c"}}"#, #"{"style":{"b":"d","c":null}}"#, #"{"style":{"b":"d"}}"#),
+    (#"{"style":{"b":"c","d":1}}"#, #"{"style":{"b":null}}"#, #"{"style":{"d":1}}"#),
+    (
+      #"{"view":{"style":{"b":"c","d":1}}}"#, #"{"view":{"style":{"b":null},"e":2}}"#,
+      #"{"view":{"style":{"d":1},"e":2}}"#
+    ),
+    (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+    ("{}", #"{"style":{"a":null,"b":1}}"#, #"{"style":{"b":1}}"#),
+    (#"{"value":{"a":1,"b":2}}"#, #"{"value":{"b":null}}"#, #"{"value":{"b":null}}"#),
+    (#"{"a":1}"#, #"{"*** why":"so"}"#, #"{"a":1}"#),
+  ])
+  func `members win, null removes, parts of documents are merged, and data is replaced`(
+    original: String, patch: String, result: String
+  ) throws {
     let patched = DocumentPatch.apply(try JSONNode.parse(patch), to: try JSONNode.parse(original))
     #expect(patched.value == (try JSONNode.parse(result)).value)
   }
 
-  @Test("a difference turns one object into another")
-  func difference() throws {
+  @Test func `a difference turns one object into another`() throws {
     let texts = [
       "{}", #"{"a":1,"b":{"c":[1,2],"d":"x"}}"#, #"{"a":2,"b":{"c":[1],"d":null}}"#, #"{"style":{"d":{"e":true}}}"#,
       #"{"style":{"f":1}}"#,
@@ -61,8 +60,7 @@ struct DocumentPatchTests {
     return document
   }
 
-  @Test("a payload extends Beagle for Tessera, and strict mode ignores the extension")
-  func payload() throws {
+  @Test func `a payload extends Beagle for Tessera, and strict mode ignores the extension`() throws {
     let payload = #"""
       {"_beagleComponent_": "beagle:screenComponent",
        "navigationBar": {"title": "T", "navigationBarItems": [
@@ -85,8 +83,7 @@ struct DocumentPatchTests {
     #expect(strict["view"]?["children"]?.elements?.first?["value"] == nil)
   }
 
-  @Test("patches respect the names of contexts, and leave data alone")
-  func names() throws {
+  @Test func `patches respect the names of contexts, and leave data alone`() throws {
     let native = try native(
       #"""
       {"_beagleComponent_": "beagle:container", "context": {"id": "content", "value": {"a": 1}}, "children": [
@@ -101,8 +98,7 @@ struct DocumentPatchTests {
     #expect(text["onLongPress"]?["value"]?.value == ["context": "content", "bind": "content.a"])
   }
 
-  @Test("a patch must be an object")
-  func mistake() throws {
+  @Test func `a patch must be an object`() throws {
     var decoder = BeagleDecoder()
     _ = decoder.decode(
       try JSONNode.parse(#"{"_beagleComponent_": "beagle:text", "text": "a", "_tessera_": "gap"}"#))

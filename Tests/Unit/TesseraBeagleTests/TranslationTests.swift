@@ -16,30 +16,26 @@ struct TranslationTests {
   }
 
   /// Colours as in section 3.5 of the reference. An invalid colour is omitted.
-  @Test(
-    "colours match the original",
-    arguments: [
-      ("AABBCC", false), ("#1", false), ("#12", false), ("#12345", false), ("#1234567", false), ("#XABBCCDD", false),
-      ("#AABBCCDDY", false), ("#5AD", true), ("#368a", true), ("#ac0D42", true), ("#31BF523C", true),
-    ])
-  func colors(text: String, isColor: Bool) throws {
+  @Test(arguments: [
+    ("AABBCC", false), ("#1", false), ("#12", false), ("#12345", false), ("#1234567", false), ("#XABBCCDD", false),
+    ("#AABBCCDDY", false), ("#5AD", true), ("#368a", true), ("#ac0D42", true), ("#31BF523C", true),
+  ])
+  func `colours match the original`(text: String, isColor: Bool) throws {
     let document = try native(
       #"{"_beagleComponent_":"beagle:container","style":{"backgroundColor":"\#(text)"}}"#)
     #expect(document.contains(#""backgroundColor":"\#(text)""#) == isColor)
   }
 
   /// A text in a payload and its native form.
-  @Test(
-    "texts and expressions keep their meaning",
-    arguments: [
-      (#"plain"#, #"plain"#), (#"C:\\temp"#, #"C:\temp"#), (#"a\\@{x}"#, #"a\\@{x}"#),
-      (#"mail\@{host}"#, #"mail\@{host}"#),
-      (#"@{sum( 1, counter )}"#, #"@{sum(1, counter)}"#), (#"@{client.[2]}"#, #"\@{client.[2]}"#),
-      (#"@{content.a} and @{options}"#, #"@{content_.a} and @{options_}"#), (#"@{5o1}"#, #"@{_5o1}"#),
-      (#"@{global.a}"#, #"@{global.a}"#), (#"@{taken}"#, #"@{taken_}"#), (#"@{'it\'s'}"#, #"@{'it\'s'}"#),
-      (#"@{item.name} @{index}"#, #"@{item.name} @{index}"#),
-    ])
-  func texts(text: String, expected: String) throws {
+  @Test(arguments: [
+    (#"plain"#, #"plain"#), (#"C:\\temp"#, #"C:\temp"#), (#"a\\@{x}"#, #"a\\@{x}"#),
+    (#"mail\@{host}"#, #"mail\@{host}"#),
+    (#"@{sum( 1, counter )}"#, #"@{sum(1, counter)}"#), (#"@{client.[2]}"#, #"\@{client.[2]}"#),
+    (#"@{content.a} and @{options}"#, #"@{content_.a} and @{options_}"#), (#"@{5o1}"#, #"@{_5o1}"#),
+    (#"@{global.a}"#, #"@{global.a}"#), (#"@{taken}"#, #"@{taken_}"#), (#"@{'it\'s'}"#, #"@{'it\'s'}"#),
+    (#"@{item.name} @{index}"#, #"@{item.name} @{index}"#),
+  ])
+  func `texts and expressions keep their meaning`(text: String, expected: String) throws {
     let payload: Value = [
       "_beagleComponent_": "beagle:container", "id": "taken",
       "children": [["_beagleComponent_": "beagle:text", "text": .string(text)]],
@@ -80,8 +76,8 @@ struct TranslationTests {
     ),
   ]
 
-  @Test("styles are translated into CSS terms", arguments: styles)
-  func style(style: String, expected: String) throws {
+  @Test(arguments: styles)
+  func `styles are translated into CSS terms`(style: String, expected: String) throws {
     let document = try JSONNode.parse(native(#"{"_beagleComponent_":"beagle:container","style":\#(style)}"#))
     let found = document["view"]?["children"]?.elements?.first?["style"]
     #expect(found.map { JSONText.text(of: $0, indented: false) } == expected)
@@ -89,7 +85,6 @@ struct TranslationTests {
 
   /// A payload, its native form, and its native form in strict mode.
   @Test(
-    "the original's oddities apply in strict mode only",
     arguments: [
       (
         #"{"_beagleComponent_":"beagle:listView","dataSource":"@{l}","key":"code.id","templates":[{"view":{"_beagleComponent_":"beagle:text","text":"@{index} @{item}"}}]}"#,
@@ -120,7 +115,7 @@ struct TranslationTests {
         #""stack":"c""#, #"[{"type":"replace","url":"/a"}]"#
       ),
     ] as [(String, String, String)])
-  func strict(payload: String, usual: String, strict: String) throws {
+  func `the original's oddities apply in strict mode only`(payload: String, usual: String, strict: String) throws {
     for (isStrict, expected) in [(false, usual), (true, strict)] {
       var decoder = BeagleDecoder()
       let read = decoder.decode(try JSONNode.parse(payload))
@@ -130,8 +125,7 @@ struct TranslationTests {
     }
   }
 
-  @Test("components and actions of an app are found regardless of case")
-  func custom() throws {
+  @Test func `components and actions of an app are found regardless of case`() throws {
     let document = try native(
       #"""
       {"_beagleComponent_":"custom:ContainerTitle","id":"box","title":"@{a}","unknown":{"deep":["@{b}"]},
@@ -146,8 +140,7 @@ struct TranslationTests {
     #expect(document.contains(#""onTap":[{"type":"track","name":"x","onDone":[{"type":"pop"}]}]"#))
   }
 
-  @Test("rows at any depth refer to their item by the list's name for it")
-  func rowNames() throws {
+  @Test func `rows at any depth refer to their item by the list's name for it`() throws {
     let document = try native(
       #"""
       {"_beagleComponent_":"beagle:listView","dataSource":"@{outer}","iteratorName":"category","indexName":"n","templates":[{"view":
@@ -163,8 +156,8 @@ struct TranslationTests {
   }
 
   /// Decoding the normal form of a payload yields the same payload.
-  @Test("normalizing a normal form changes nothing", arguments: DecodingTests.examples.map(\.payload))
-  func stable(payload: String) throws {
+  @Test(arguments: DecodingTests.examples.map(\.payload))
+  func `normalizing a normal form changes nothing`(payload: String) throws {
     func normal(_ text: String) throws -> String {
       var decoder = BeagleDecoder()
       let read = decoder.decode(try JSONNode.parse(text))
@@ -177,8 +170,8 @@ struct TranslationTests {
     if !payload.contains("unknown") { #expect(try native(once) == native(twice)) }
   }
 
-  @Test("random payloads have a stable normal form with the same meaning", arguments: 0..<40)
-  func randomPayloads(part: Int) throws {
+  @Test(arguments: 0..<40)
+  func `random payloads have a stable normal form with the same meaning`(part: Int) throws {
     for seed in 0..<25 {
       var payload = RandomPayload(seed: UInt64(part * 25 + seed))
       let text = JSONText.text(of: payload.document())
@@ -230,7 +223,6 @@ struct TranslationTests {
 
   /// A native text and its form in a payload.
   @Test(
-    "operators become operations",
     arguments: [
       ("plain", "plain"), (#"C:\temp"#, #"C:\\temp"#), ("@{a.b[0]}", "@{a.b[0]}"), ("@{a + 1}", "@{sum(a, 1)}"),
       ("@{'n: ' + a}", "@{concat('n: ', string(a))}"), ("@{-a * 2 / b}", "@{divide(multiply(subtract(0, a), 2), b)}"),
@@ -240,15 +232,14 @@ struct TranslationTests {
       ("@{" + String(repeating: "(", count: 40) + "a" + String(repeating: " ?? b)", count: 40) + "}", ""),
       ("@{onChange.value}", "@{onChange.value}"),
     ] as [(String, String)])
-  func payloadTexts(native: String, expected: String) throws {
+  func `operators become operations`(native: String, expected: String) throws {
     let document: Value = ["view": ["type": "text", "text": .string(native), "style": ["fontSize": 16]]]
     var translator = PayloadTranslator(extensions: .init())
     let payload = translator.payload(of: JSONNode(document))
     #expect(payload["child"]?["text"]?.string == expected)
   }
 
-  @Test("each native member is written from one member of a payload's type")
-  func rows() {
+  @Test func `each native member is written from one member of a payload's type`() {
     for schema in Array(BeagleTypeSchema.components.values) + Array(BeagleTypeSchema.actions.values) {
       let names = schema.object.translated.compactMap { slot -> String? in
         if case .read = slot.codec { nil } else { slot.native?.name }
@@ -257,8 +248,7 @@ struct TranslationTests {
     }
   }
 
-  @Test("native features that payloads lack are stored for Tessera, and reported once")
-  func lost() throws {
+  @Test func `native features that payloads lack are stored for Tessera, and reported once`() throws {
     let document = try JSONNode.parse(
       #"""
       {"view": {"type": "container", "style": {"gap": 4}, "children": [
@@ -281,8 +271,7 @@ struct TranslationTests {
     #expect(translator.diagnostics.all.allSatisfy { $0.range != nil && $0.severity == .warning })
   }
 
-  @Test("texts and images can be hidden from assistive technology, boxes cannot")
-  func accessible() throws {
+  @Test func `texts and images can be hidden from assistive technology, boxes cannot`() throws {
     func hidden(_ component: String) throws -> Bool {
       try native(#"{\#(component),"accessibility":{"accessible":false}}"#).contains(#""accessibilityHidden":true"#)
     }
@@ -292,8 +281,7 @@ struct TranslationTests {
     #expect(try !hidden(#""_beagleComponent_":"beagle:button","text":"a""#))
   }
 
-  @Test("tabs of 1.x show their icons")
-  func tabSigns() throws {
+  @Test func `tabs of 1.x show their icons`() throws {
     let document = try native(
       #"""
       {"_beagleComponent_":"beagle:tabView","children":[
@@ -304,8 +292,8 @@ struct TranslationTests {
     #expect(document.contains(#""titles":[{"text":"A","icon":"home"},{"text":"B","icon":"cog"},"C"]"#))
   }
 
-  @Test("converted random payloads can be written as payloads again", arguments: 0..<20)
-  func roundTrip(part: Int) throws {
+  @Test(arguments: 0..<20)
+  func `converted random payloads can be written as payloads again`(part: Int) throws {
     let extensions = NativeTranslator.Extensions(
       components: .init { ["own"] }, actions: .init { ["own", "performActions", "forget", "track"] })
     for seed in 0..<25 {
@@ -319,8 +307,7 @@ struct TranslationTests {
     }
   }
 
-  @Test("the normal form has all that the original always writes, and no unused members")
-  func normalForm() throws {
+  @Test func `the normal form has all that the original always writes, and no unused members`() throws {
     var decoder = BeagleDecoder()
     let read = decoder.decode(
       try JSONNode.parse(

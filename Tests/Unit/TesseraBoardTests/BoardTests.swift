@@ -55,16 +55,14 @@ private let empty = Board(id: "home", name: "Home")
 
 @Suite("Boards: widgets")
 struct BoardTests {
-  @Test("a widget takes the first free place in its size, or a new page")
-  func adding() throws {
+  @Test func `a widget takes the first free place in its size, or a new page`() throws {
     let board = try empty.after(add("a", "large"), add("b", "large"), add("c", "large"))
     #expect(try #require(board.frame(of: "a")) == (0, frame(1, 1, 4, 4)))
     #expect(try #require(board.frame(of: "b")) == (0, frame(1, 5, 4, 4)))
     #expect(try #require(board.frame(of: "c")) == (1, frame(1, 1, 4, 4)))
   }
 
-  @Test("a page takes only as many widgets of a kind as they allow, those in stacks too")
-  func addingFew() throws {
+  @Test func `a page takes only as many widgets of a kind as they allow, those in stacks too`() throws {
     var board = try empty.after(add("a", "pair"), add("b", "pair"), add("other", "fixed"))
     #expect(["a", "b", "other"].allSatisfy { board.frame(of: $0)?.page == 0 })
     board = try board.after(.stack("a", onto: "b"))
@@ -79,15 +77,13 @@ struct BoardTests {
     #expect(board.frame(of: "e")?.page == 0)
   }
 
-  @Test("a widget is placed near the given cell")
-  func addingNear() throws {
+  @Test func `a widget is placed near the given cell`() throws {
     let board = try empty.after(
       add("a", "fixed"), add("b", "fixed", near: GridPosition(row: 6, column: 8), page: "page1"))
     #expect(try #require(board.frame(of: "b")) == (0, frame(5, 7, 2, 2)))
   }
 
-  @Test("another grid has the same widgets, as large as possible, and the first grid is restored")
-  func grids() throws {
+  @Test func `another grid has the same widgets, as large as possible, and the first grid is restored`() throws {
     let board = try empty.after(add("a", "large"), add("b", "wide"))
     let derived = board.arrangement(for: phone, limits: sizes)
     #expect(derived.size == phone)
@@ -106,13 +102,11 @@ struct BoardTests {
     #expect(less.frame(of: "a", on: phone) == nil)
   }
 
-  @Test(
-    "a size that a widget does not support is rejected",
-    arguments: [
-      ("large", GridSize(columns: 4, rows: 2)), ("wide", GridSize(columns: 4, rows: 3)),
-      ("wide", GridSize(columns: 7, rows: 2)), ("fixed", GridSize(columns: 3, rows: 2)),
-    ])
-  func sizesAreLimited(widget: String, size: GridSize) throws {
+  @Test(arguments: [
+    ("large", GridSize(columns: 4, rows: 2)), ("wide", GridSize(columns: 4, rows: 3)),
+    ("wide", GridSize(columns: 7, rows: 2)), ("fixed", GridSize(columns: 3, rows: 2)),
+  ])
+  func `a size that a widget does not support is rejected`(widget: String, size: GridSize) throws {
     let board = try empty.after(add("a", widget))
     #expect(throws: BoardRefusal.self) { try board.after(.resize("a", to: size)) }
     #expect(throws: BoardRefusal.self) {
@@ -121,8 +115,7 @@ struct BoardTests {
     }
   }
 
-  @Test("the next larger size is the first that fits: both ways, wider, higher")
-  func steps() throws {
+  @Test func `the next larger size is the first that fits: both ways, wider, higher`() throws {
     var board = try empty.after(
       .add("a", BoardTile(widget: "any"), size: GridSize(columns: 7, rows: 1), page: nil, near: nil))
     board = try board.after(.expand("a"))
@@ -133,8 +126,7 @@ struct BoardTests {
     #expect(board.frame(of: "a")?.frame == frame(1, 1, 2, 7))
   }
 
-  @Test("a missing size has a reason: smallest, largest, or no room")
-  func noSteps() throws {
+  @Test func `a missing size has a reason: smallest, largest, or no room`() throws {
     let fixed = try empty.after(add("a", "fixed"))
     #expect(throws: BoardRefusal.largest) { try fixed.after(.expand("a")) }
     #expect(throws: BoardRefusal.smallest) { try fixed.after(.shrink("a")) }
@@ -143,10 +135,8 @@ struct BoardTests {
     #expect(throws: BoardRefusal.smallest) { try cell.after(.shrink("a")) }
   }
 
-  @Test(
-    "a background that no page can show is rejected",
-    arguments: ["", "Dawn", "red", "#12", "url(x)", "picture:", "picture:../x"])
-  func backgrounds(text: String) throws {
+  @Test(arguments: ["", "Dawn", "red", "#12", "url(x)", "picture:", "picture:../x"])
+  func `a background that no page can show is rejected`(text: String) throws {
     #expect(throws: BoardRefusal.background(text)) {
       try empty.after(.setAppearance(BoardAppearance(background: text)))
     }
@@ -156,8 +146,7 @@ struct BoardTests {
     }
   }
 
-  @Test("a widget moves to another page, where others make room")
-  func pages() throws {
+  @Test func `a widget moves to another page, where others make room`() throws {
     let board = try empty.after(add("a", "large"), .addPage("p", index: nil), add("b", "wide", page: "p"))
     #expect(board.frame(of: "b")?.page == 1)
     let moved = try board.after(.move("a", page: "p", to: GridPosition(row: 1, column: 1), makesRoom: true))
@@ -169,8 +158,7 @@ struct BoardTests {
     }
   }
 
-  @Test("a moved page keeps its name, and a removed one takes its content with it")
-  func pageNames() throws {
+  @Test func `a moved page keeps its name, and a removed one takes its content with it`() throws {
     let board = try empty.after(add("a", "large"), .addPage("p", index: 0), add("b", "large", page: "p"))
     #expect(board.arrangements[0].pages.map(\.id) == ["p", "page1"])
     let moved = try board.after(.movePage("p", index: 1))
@@ -181,8 +169,7 @@ struct BoardTests {
     #expect(Array(removed.tiles.keys) == ["a"])
   }
 
-  @Test("several widgets share one place, as large as all of them allow")
-  func stacks() throws {
+  @Test func `several widgets share one place, as large as all of them allow`() throws {
     let board = try empty.after(add("a", "fixed"), add("b", "fixed"), add("c", "large"))
     var stacked = try board.after(.stack("a", onto: "b"))
     var page = stacked.arrangements[0].pages[0]
@@ -199,8 +186,7 @@ struct BoardTests {
     #expect(apart.frame(of: "a")?.frame != apart.frame(of: "b")?.frame)
   }
 
-  @Test("a stack keeps its tabs while widgets come and go, until that is undone")
-  func tabs() throws {
+  @Test func `a stack keeps its tabs while widgets come and go, until that is undone`() throws {
     func hasTabs(_ board: Board, on size: GridSize = desktop) -> Bool? {
       board.arrangement(for: size, limits: sizes).pages[0].stacks.values.first?.hasTabs
     }
@@ -216,8 +202,7 @@ struct BoardTests {
     #expect(isUndone && history.board == stacked)
   }
 
-  @Test("a widget by itself has no tabs")
-  func tabsOfOne() throws {
+  @Test func `a widget by itself has no tabs`() throws {
     let board = try empty.after(add("a", "fixed"), add("b", "fixed"))
     #expect(try board.after(.setTabs("a", true)) == board)
     #expect(throws: BoardRefusal.unknownTile("c")) { try board.after(.setTabs("c", true)) }
@@ -225,8 +210,7 @@ struct BoardTests {
     #expect(apart.arrangements[0].pages[0].stacks.isEmpty)
   }
 
-  @Test("a widget is taken out of its stack to a place where others make room")
-  func takingOut() throws {
+  @Test func `a widget is taken out of its stack to a place where others make room`() throws {
     let board = try empty.after(add("a", "fixed"), add("b", "fixed"), .stack("a", onto: "b"), add("c", "fixed"))
     let place = try #require(board.frame(of: "c"))
     let apart = try board.after(.unstack("a", page: nil, to: place.frame.origin))
@@ -237,8 +221,7 @@ struct BoardTests {
     }
   }
 
-  @Test("a widget that is put on a full page pushes others and icons on to the next pages")
-  func pushing() throws {
+  @Test func `a widget that is put on a full page pushes others and icons on to the next pages`() throws {
     let size = GridSize(columns: 4, rows: 6)
     func after(_ board: Board, _ edits: BoardEdit...) throws -> Board {
       try edits.reduce(board) { try $0.applying($1, on: size, limits: sizes) }
@@ -270,8 +253,7 @@ struct BoardTests {
     #expect(next.page == arrangement.index(of: "icons").map { $0 + 1 })
   }
 
-  @Test("pages have names and can be hidden, but for the last, and new things do not go to hidden ones")
-  func namedPages() throws {
+  @Test func `pages have names and can be hidden, but for the last, and new things do not go to hidden ones`() throws {
     let board = try empty.after(
       add("a", "fixed"), .addPage("p", index: 0), .renamePage("p", "  Living \n room "), .hidePage("p", true))
     let read = try BoardDocument.read(JSONText.text(of: BoardDocument.value(of: board)).utf8)
@@ -288,16 +270,14 @@ struct BoardTests {
     #expect(derived.pages.first?.name == "Living room" && derived.pages.first?.isHidden == true)
   }
 
-  @Test("a page with a name stays when it becomes empty")
-  func namedEmptyPage() throws {
+  @Test func `a page with a name stays when it becomes empty`() throws {
     let board = try empty.after(
       add("a", "fixed"), .addPage("p", index: nil), add("b", "fixed", page: "p"), .renamePage("p", "Work"), .remove("b")
     )
     #expect(board.arrangements[0].pages.map(\.name) == [nil, "Work"])
   }
 
-  @Test("a shape that is not a rectangle survives moves and the document")
-  func shapes() throws {
+  @Test func `a shape that is not a rectangle survives moves and the document`() throws {
     let cells = [(1, 1), (2, 1), (2, 2)].map { GridPosition(row: $0.0, column: $0.1) }
     let board = try empty.after(add("a", "any"), .occupy("a", cells), icon("i"))
     let page = board.arrangements[0].pages[0]
@@ -310,16 +290,14 @@ struct BoardTests {
         == [(3, 3), (4, 3), (4, 4)].map { GridPosition(row: $0.0, column: $0.1) })
   }
 
-  @Test("a page disappears with its last content; one that was added empty stays")
-  func emptyPages() throws {
+  @Test func `a page disappears with its last content; one that was added empty stays`() throws {
     let board = try empty.after(
       add("a", "large"), .addPage("p", index: nil), add("b", "fixed", page: "p"), .addPage("q", index: nil))
     let moved = try board.after(.move("b", page: "page1", to: GridPosition(row: 5, column: 1), makesRoom: false))
     #expect(moved.arrangements[0].pages.map(\.id) == ["page1", "q"])
   }
 
-  @Test("derived pages have unique names, however often they are derived")
-  func derivedNames() throws {
+  @Test func `derived pages have unique names, however often they are derived`() throws {
     var board = empty
     for number in 0..<6 { board = try board.after(add(TileID(rawValue: "t\(number)"), "wide")) }
     let tablet = GridSize(columns: 5, rows: 8)
@@ -338,35 +316,33 @@ struct BoardTests {
     let expected: [[TileID: GridFrame]]
   }
 
-  @Test(
-    "a derived arrangement has no more pages than necessary",
-    arguments: [
-      Derivation(
-        testDescription: "what does not fit goes to the next page with room",
-        pages: [["a": frame(1, 1, 6, 3), "b": frame(1, 4, 2, 2)], ["c": frame(1, 1, 2, 4)]],
-        expected: [["a": frame(1, 1, 6, 3)], ["c": frame(1, 1, 2, 4), "b": frame(3, 1, 2, 2)]]),
-      Derivation(
-        testDescription: "large widgets share a page if that saves one",
-        pages: [["l1": frame(1, 1, 6, 4), "l2": frame(1, 5, 6, 4)]],
-        expected: [["l1": frame(1, 1, 3, 4), "l2": frame(4, 1, 3, 4)]]),
-      Derivation(
-        testDescription: "a widget on a page of its own stays large",
-        pages: [["l1": frame(1, 1, 6, 4)], ["l2": frame(1, 1, 6, 4)]],
-        expected: [["l1": frame(1, 1, 6, 4)], ["l2": frame(1, 1, 6, 4)]]),
-      Derivation(
-        testDescription: "no widget becomes smaller than its minimum", grid: GridSize(columns: 4, rows: 4),
-        pages: [["l1": frame(1, 1, 4, 4), "l2": frame(1, 5, 4, 4)]],
-        expected: [["l1": frame(1, 1, 4, 4)], ["l2": frame(1, 1, 4, 4)]]),
-      Derivation(
-        testDescription: "pages of about the same size stay apart", grid: GridSize(columns: 8, rows: 8),
-        pages: [["a": frame(1, 1, 2, 2)], ["b": frame(1, 1, 2, 2)]],
-        expected: [["a": frame(1, 1, 2, 2)], ["b": frame(1, 1, 2, 2)]]),
-      Derivation(
-        testDescription: "a much larger page takes several", grid: GridSize(columns: 16, rows: 8),
-        pages: [["a": frame(1, 1, 6, 8)], ["b": frame(1, 1, 6, 8)]],
-        expected: [["a": frame(1, 1, 6, 8), "b": frame(1, 9, 6, 8)]]),
-    ])
-  func fewDerivedPages(_ derivation: Derivation) throws {
+  @Test(arguments: [
+    Derivation(
+      testDescription: "what does not fit goes to the next page with room",
+      pages: [["a": frame(1, 1, 6, 3), "b": frame(1, 4, 2, 2)], ["c": frame(1, 1, 2, 4)]],
+      expected: [["a": frame(1, 1, 6, 3)], ["c": frame(1, 1, 2, 4), "b": frame(3, 1, 2, 2)]]),
+    Derivation(
+      testDescription: "large widgets share a page if that saves one",
+      pages: [["l1": frame(1, 1, 6, 4), "l2": frame(1, 5, 6, 4)]],
+      expected: [["l1": frame(1, 1, 3, 4), "l2": frame(4, 1, 3, 4)]]),
+    Derivation(
+      testDescription: "a widget on a page of its own stays large",
+      pages: [["l1": frame(1, 1, 6, 4)], ["l2": frame(1, 1, 6, 4)]],
+      expected: [["l1": frame(1, 1, 6, 4)], ["l2": frame(1, 1, 6, 4)]]),
+    Derivation(
+      testDescription: "no widget becomes smaller than its minimum", grid: GridSize(columns: 4, rows: 4),
+      pages: [["l1": frame(1, 1, 4, 4), "l2": frame(1, 5, 4, 4)]],
+      expected: [["l1": frame(1, 1, 4, 4)], ["l2": frame(1, 1, 4, 4)]]),
+    Derivation(
+      testDescription: "pages of about the same size stay apart", grid: GridSize(columns: 8, rows: 8),
+      pages: [["a": frame(1, 1, 2, 2)], ["b": frame(1, 1, 2, 2)]],
+      expected: [["a": frame(1, 1, 2, 2)], ["b": frame(1, 1, 2, 2)]]),
+    Derivation(
+      testDescription: "a much larger page takes several", grid: GridSize(columns: 16, rows: 8),
+      pages: [["a": frame(1, 1, 6, 8)], ["b": frame(1, 1, 6, 8)]],
+      expected: [["a": frame(1, 1, 6, 8), "b": frame(1, 9, 6, 8)]]),
+  ])
+  func `a derived arrangement has no more pages than necessary`(_ derivation: Derivation) throws {
     var arrangement = Arrangement(size: desktop)
     for (number, tiles) in derivation.pages.enumerated() {
       var page = try #require(BoardPage(id: PageID(rawValue: "p\(number)"), size: desktop))
@@ -382,29 +358,25 @@ struct BoardTests {
     #expect(frames == derivation.expected)
   }
 
-  @Test("icons of pages that are combined stay in order")
-  func mergedIcons() throws {
+  @Test func `icons of pages that are combined stay in order`() throws {
     var board = try empty.after(.addPage("p", index: nil), .addPage("q", index: nil), icon("i", page: "p"))
     board = try board.after(icon("j", page: "q"), icon("k", page: "p"))
     let derived = board.arrangement(for: GridSize(columns: 16, rows: 8), limits: sizes)
     #expect(derived.pages.map(\.icons) == [["i", "k", "j"]])
   }
 
-  @Test("a removal alone does not give a grid its own arrangement")
-  func unpinned() throws {
+  @Test func `a removal alone does not give a grid its own arrangement`() throws {
     let board = try empty.after(add("a", "large"), add("b", "fixed"), icon("i"))
     let less = try board.after(.remove("b"), .removeIcon("i"), on: phone)
     #expect(less.arrangements.map(\.size) == [desktop] && less.tiles.count == 1)
   }
 
-  @Test("options are set, and reset by null")
-  func options() throws {
+  @Test func `options are set, and reset by null`() throws {
     let board = try empty.after(add("a", "any"), .setOptions("a", ["x": 1, "y": 2]), .setOptions("a", ["x": nil]))
     #expect(board.tiles["a"]?.options == ["y": 2])
   }
 
-  @Test("every edit is undone and redone")
-  func history() throws {
+  @Test func `every edit is undone and redone`() throws {
     var history = BoardHistory(board: empty)
     let edits: [BoardEdit] = [
       add("a", "large"), icon("i"), .resize("a", to: GridSize(columns: 5, rows: 5)), .remove("a"), .rename("Work"),
@@ -437,8 +409,7 @@ struct BoardTests {
 
 @Suite("Boards: icons")
 struct BoardIconTests {
-  @Test("icons flow around widgets in order")
-  func order() throws {
+  @Test func `icons flow around widgets in order`() throws {
     let board = try empty.after(icon("i"), icon("k"), icon("l"), add("a", "fixed"))
     let page = board.arrangements[0].pages[0]
     #expect(page.icons == ["i", "k", "l"])
@@ -448,8 +419,7 @@ struct BoardIconTests {
     #expect(moved.arrangements[0].pages[0].icons == ["l", "i", "k"])
   }
 
-  @Test("an icon on another makes a folder, which disappears with its last icon")
-  func folders() throws {
+  @Test func `an icon on another makes a folder, which disappears with its last icon`() throws {
     var board = try empty.after(icon("i"), icon("k"), icon("l"), .collect("i", into: "k", folder: "f"))
     #expect(board.arrangements[0].pages[0].icons == ["f", "l"])
     #expect(board.icons["f"]?.members == ["k", "i"])
@@ -464,15 +434,13 @@ struct BoardIconTests {
     #expect(try both.after(.removeIcon("f")).icons.count == 3)
   }
 
-  @Test(
-    "an icon leads only to addresses that a page may open",
-    arguments: [
-      ("https://example.org/a?b#c", true), ("http://10.0.0.1:8080/", true), ("mailto:a@example.org", true),
-      ("tel:+4930123", true), ("javascript:alert(1)", false), (" javascript:alert(1)", false),
-      ("JaVaScript:alert(1)", false), ("data:text/html,x", false), ("file:///etc/passwd", false), ("", false),
-      ("example.org", false), ("https://example.org/\u{0A}x", false), ("vbscript:x", false),
-    ])
-  func addresses(address: String, isAllowed: Bool) {
+  @Test(arguments: [
+    ("https://example.org/a?b#c", true), ("http://10.0.0.1:8080/", true), ("mailto:a@example.org", true),
+    ("tel:+4930123", true), ("javascript:alert(1)", false), (" javascript:alert(1)", false),
+    ("JaVaScript:alert(1)", false), ("data:text/html,x", false), ("file:///etc/passwd", false), ("", false),
+    ("example.org", false), ("https://example.org/\u{0A}x", false), ("vbscript:x", false),
+  ])
+  func `an icon leads only to addresses that a page may open`(address: String, isAllowed: Bool) {
     let edit = BoardEdit.addIcon("i", BoardIcon(name: "I", address: address), page: nil, index: nil)
     let board = try? empty.after(edit)
     #expect((board != nil) == isAllowed)
@@ -499,9 +467,8 @@ struct BoardDocumentTests {
     #expect(reading.board == board && reading.problems == [])
   }
 
-  @Test(
-    "a board stays consistent after any edits, and reads as it was written", arguments: 1...40 as ClosedRange<UInt64>)
-  func randomEdits(seed: UInt64) throws {
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `a board stays consistent after any edits, and reads as it was written`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var history = BoardHistory(board: empty)
     var taken = 0
@@ -566,8 +533,7 @@ struct BoardDocumentTests {
     }
   }
 
-  @Test("only a stack with tabs has these in its document, also under other names")
-  func tabs() throws {
+  @Test func `only a stack with tabs has these in its document, also under other names`() throws {
     let without = try empty.after(add("a", "fixed"), add("b", "fixed"), .stack("a", onto: "b"))
     #expect(!JSONText.text(of: BoardDocument.value(of: without)).contains("tabs"))
     let with = try without.after(.setTabs("b", true))
@@ -578,8 +544,7 @@ struct BoardDocumentTests {
     #expect(try without.after(.setTabs("a", true), .setTabs("b", false)) == without)
   }
 
-  @Test("conflicting items move to other places, and nothing is lost")
-  func mending() throws {
+  @Test func `conflicting items move to other places, and nothing is lost`() throws {
     let text = """
       {"format": 1, "id": "home", "name": "Home",
        "tiles": {"a": {"widget": "w"}, "b": {"widget": "gone"}, "c": {"widget": "w"}, "d": {"widget": "w"}, "e": {"widget": "w"},
@@ -604,15 +569,13 @@ struct BoardDocumentTests {
     #expect(reading.problems.allSatisfy { $0.range != nil })
   }
 
-  @Test(
-    "a board of a later version and an invalid board are rejected",
-    arguments: [
-      (#"{"format": 2, "tiles": {}, "arrangements": []}"#, "board-format"),
-      (#"{"format": 1e300, "tiles": {}}"#, "board-format"), (#"{"x": 1}"#, "board-document"),
-      ("[]", "board-document"),
-      ("{", "json-syntax"),
-    ])
-  func refusal(text: String, rule: String) {
+  @Test(arguments: [
+    (#"{"format": 2, "tiles": {}, "arrangements": []}"#, "board-format"),
+    (#"{"format": 1e300, "tiles": {}}"#, "board-format"), (#"{"x": 1}"#, "board-document"),
+    ("[]", "board-document"),
+    ("{", "json-syntax"),
+  ])
+  func `a board of a later version and an invalid board are rejected`(text: String, rule: String) {
     let error = #expect(throws: Diagnostic.self) { try BoardDocument.read(text.utf8) }
     #expect(error?.rule == rule)
   }

@@ -27,8 +27,7 @@ struct GridPageTests {
 
   // MARK: Fitting
 
-  @Test("a tile finds the first place beside others")
-  func firstFit() throws {
+  @Test func `a tile finds the first place beside others`() throws {
     let page = try twoTiles()
     #expect(page.free.count == 14)
     let expected: [(GridSize, GridPosition?)] = [
@@ -38,8 +37,7 @@ struct GridPageTests {
     for (size, origin) in expected { #expect(page.origin(for: size) == origin, "\(size)") }
   }
 
-  @Test("icons move out of the way while there are free cells")
-  func fitWithIcons() throws {
+  @Test func `icons move out of the way while there are free cells`() throws {
     let icons = try page(icons: 20)
     for size in [sized(1, 1), sized(2, 2), sized(1, 4), sized(4, 1)] { #expect(icons.fits(size), "\(size)") }
     for size in [sized(2, 3), sized(1, 5), sized(5, 1)] { #expect(!icons.fits(size), "\(size)") }
@@ -50,16 +48,14 @@ struct GridPageTests {
     #expect(roomy.fits(sized(4, 2)) && !roomy.fits(sized(5, 2)) && !roomy.fits(sized(1, 3)))
   }
 
-  @Test("a place that moves no icon comes first, as the original intends but fails to do")
-  func withoutMovingIcons() throws {
+  @Test func `a place that moves no icon comes first, as the original intends but fails to do`() throws {
     #expect(try page(icons: 10).origin(for: sized(2, 2)) == at(3, 3))
     #expect(try page(icons: 10).origin(for: sized(2, 4)) == at(4, 1))
     #expect(try page(icons: 10).origin(for: sized(1, 1)) == at(3, 3))
     #expect(try page(icons: 20).origin(for: sized(2, 2)) == at(1, 1), "there is none that moves none")
   }
 
-  @Test("explicit cells can be occupied")
-  func explicitCells() throws {
+  @Test func `explicit cells can be occupied`() throws {
     let page = try page(icons: 20, tile("A", 6, 4, 1, 1))
     #expect(page.fits([at(1, 1), at(6, 3), at(2, 2)]))
     #expect(!page.fits([at(1, 1), at(1, 2), at(1, 3), at(1, 4)]), "three cells are without icons")
@@ -69,8 +65,7 @@ struct GridPageTests {
 
   // MARK: Icons
 
-  @Test("icons flow around tiles")
-  func icons() throws {
+  @Test func `icons flow around tiles`() throws {
     let first = try page(icons: 8, tile("A", 1, 1, 2, 2))
     #expect(
       first.iconCells == [at(1, 3), at(1, 4), at(2, 3), at(2, 4), at(3, 1), at(3, 2), at(3, 3), at(3, 4)])
@@ -90,19 +85,19 @@ struct GridPageTests {
   // MARK: Origins
 
   @Test(
-    "a wanted place is moved back onto the page, below and to the right",
     arguments: [
       (sized(2, 2), at(6, 4), at(5, 3)), (sized(2, 2), at(5, 4), at(5, 3)), (sized(2, 2), at(6, 3), at(5, 3)),
       (sized(2, 2), at(9, 9), at(5, 3)), (sized(2, 2), at(1, 1), at(1, 1)), (sized(1, 1), at(6, 4), at(6, 4)),
       (sized(2, 4), at(3, 3), at(3, 1)), (sized(6, 4), at(4, 2), at(1, 1)), (sized(7, 1), at(1, 1), nil),
       (sized(1, 5), at(1, 1), nil), (sized(2, 2), at(0, 1), nil), (sized(2, 2), at(1, 0), nil),
     ] as [(GridSize, GridPosition, GridPosition?)])
-  func pulledBack(size: GridSize, wanted: GridPosition, expected: GridPosition?) throws {
+  func `a wanted place is moved back onto the page, below and to the right`(
+    size: GridSize, wanted: GridPosition, expected: GridPosition?
+  ) throws {
     #expect(try page().pulledBack(wanted, for: size) == expected)
   }
 
-  @Test("a new item takes the given place, else the first free one")
-  func adding() throws {
+  @Test func `a new item takes the given place, else the first free one`() throws {
     #expect(try page().origin(for: sized(2, 2), near: at(6, 4)) == at(5, 3))
     #expect(try page(tile("B", 5, 3, 2, 2)).origin(for: sized(2, 2), near: at(6, 4)) == at(1, 1))
     let below = try page(tile("B", 1, 1, 2, 4))
@@ -115,8 +110,7 @@ struct GridPageTests {
 
   // MARK: Refusals
 
-  @Test("an invalid tile is rejected, and the page stays the same")
-  func refusals() throws {
+  @Test func `an invalid tile is rejected, and the page stays the same`() throws {
     var page = try page(tile("A", 1, 1, 2, 2))
     let before = page
     let wrong: [(Tile, GridPage.Refusal)] = [
@@ -138,8 +132,7 @@ struct GridPageTests {
 
   // MARK: Making room
 
-  @Test("obstructing tiles move as little as possible")
-  func makingRoom() throws {
+  @Test func `obstructing tiles move as little as possible`() throws {
     let page = try page(tile("A", 1, 1, 2, 2), tile("B", 1, 3, 2, 2), tile("C", 3, 3, 1, 1))
     let room = try #require(page.makingRoom(for: tile("A", 1, 1, 2, 4)))
     #expect(room.moved == ["B": at(4, 3)])

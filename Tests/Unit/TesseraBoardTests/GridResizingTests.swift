@@ -60,15 +60,14 @@ struct GridResizingTests {
     Case(name: "far too much", a: tile("A", 1, 1, 2, 2), to: sized(.max, .max), origin: nil),
   ]
 
-  @Test("a tile changes its size", arguments: cases)
-  func resizing(_ example: Case) throws {
+  @Test(arguments: cases)
+  func `a tile changes its size`(_ example: Case) throws {
     var page = try GridPage(size: example.size, iconCount: example.icons)
     for tile in [example.a] + example.others { try page.add(tile) }
     #expect(page.originForResizing(example.a, to: example.to) == example.origin)
   }
 
-  @Test("a tile grows step by step from a corner (E28)")
-  func steps() throws {
+  @Test func `a tile grows step by step from a corner (E28)`() throws {
     var page = try page(sized(4, 4), icons: 0, [tile("A", 3, 3, 1, 1)])
     for expected in [at(3, 3), at(2, 2), at(1, 1)] {
       let tile = try #require(page.tile("A"))
@@ -80,8 +79,7 @@ struct GridResizingTests {
     #expect(try page.originForResizing(#require(page.tile("A")), to: sized(5, 5)) == nil)
   }
 
-  @Test("the middle row stays in place on request")
-  func centred() throws {
+  @Test func `the middle row stays in place on request`() throws {
     let a = tile("A", 3, 1, 1, 1)
     let page = try page(a, tile("B", 5, 1, 1, 2), tile("C", 1, 1, 1, 2))
     #expect(page.originForResizing(a, to: sized(3, 2)) == nil)
@@ -92,8 +90,7 @@ struct GridResizingTests {
     }
   }
 
-  @Test("a shape of cells changes, shrinks and moves, and others fit around it")
-  func shapes() throws {
+  @Test func `a shape of cells changes, shrinks and moves, and others fit around it`() throws {
     let shape = try #require(Tile(id: "L", cells: [at(1, 1), at(2, 1), at(2, 2)]))
     var page = try page(shape, tile("B", 1, 2, 1, 1))
     #expect(shape.frame == GridFrame(origin: at(1, 1), size: sized(2, 2)))
@@ -108,8 +105,7 @@ struct GridResizingTests {
     #expect(Tile(id: "N", cells: [GridPosition]()) == nil)
   }
 
-  @Test("a tile finds where it can be dropped (D1, D2)")
-  func moving() throws {
+  @Test func `a tile finds where it can be dropped (D1, D2)`() throws {
     let a = tile("A", 1, 1, 2, 2)
     let two = try page(a, tile("B", 1, 3, 2, 2))
     let expected: [(GridPosition, Bool)] = [

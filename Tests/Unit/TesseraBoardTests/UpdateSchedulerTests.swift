@@ -48,21 +48,20 @@ struct UpdateSchedulerTests {
 
   /// Worked examples: a character that heals a quarter per hour, and a market that is closed.
   @Test(
-    "a timeline sets the date of the next request",
     arguments: [
       ([0, 1, 2, 3], UpdatePolicy.atEnd, 3), ([0], .never, nil), ([0, 1, 2, 3], .after(at(2 * hour)), 2),
       ([0, 2], .atEnd, 2), ([0], .after(at(62 * hour)), 62),
       // A past or unspecified date still respects the spacing.
       ([-5], .atEnd, 0.25), ([], .atEnd, 0.25), ([0], .after(at(-9)), 0.25),
     ] as [([Double], UpdatePolicy, Double?)])
-  func policies(_ hours: [Double], _ policy: UpdatePolicy, _ next: Double?) throws {
+  func `a timeline sets the date of the next request`(_ hours: [Double], _ policy: UpdatePolicy, _ next: Double?) throws
+  {
     let scheduler = try answered(.timeline(hours.map { Self.at($0 * Self.hour) }, policy))
     #expect(seconds(scheduler["a"]?.next) == next.map { $0 * Self.hour })
     #expect(seconds(scheduler.nextDate) == next.map { $0 * Self.hour })
   }
 
-  @Test("entries are sorted, spaced and limited")
-  func entries() throws {
+  @Test func `entries are sorted, spaced and limited`() throws {
     let dates = [600, 0, -50, -10, 10, 299, 300, 900, 1000].map(Self.at)
     let scheduler = try answered(.timeline(dates, .never))
     let schedule = try #require(scheduler["a"])
@@ -71,8 +70,7 @@ struct UpdateSchedulerTests {
     #expect(many["a"]?.entries.count == 500)
   }
 
-  @Test("an update may answer without a timeline")
-  func results() throws {
+  @Test func `an update may answer without a timeline`() throws {
     #expect(seconds(try answered(.newData, interval: 3600)["a"]?.next) == 3600)
     #expect(try answered(.newData)["a"]?.next == nil)
     #expect(seconds(try answered(.noData, interval: 3600)["a"]?.next) == 3600)
@@ -84,8 +82,8 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.entries == [Self.start])
   }
 
-  @Test("a widget that fails every other time is updated all day, with a third of the budget for retries")
-  func retriesHaveAShare() throws {
+  @Test func `a widget that fails every other time is updated all day, with a third of the budget for retries`() throws
+  {
     var limits = Self.plain
     limits.budget = 40
     var scheduler = UpdateScheduler(limits: limits)
@@ -104,8 +102,7 @@ struct UpdateSchedulerTests {
     }
   }
 
-  @Test("a lowered budget leaves valid dates, and a budget of two or more leaves a retry")
-  func loweredBudget() throws {
+  @Test func `a lowered budget leaves valid dates, and a budget of two or more leaves a retry`() throws {
     var limits = Self.plain
     limits.budget = 50
     var scheduler = UpdateScheduler(limits: limits)
@@ -132,8 +129,7 @@ struct UpdateSchedulerTests {
     #expect([0, 1, 2, 3, 40].map(UpdateLimits().retries(ofBudget:)) == [0, 0, 1, 1, 13])
   }
 
-  @Test("a widget without viewers is updated less than half as often, once that is learned")
-  func unseen() throws {
+  @Test func `a widget without viewers is updated less than half as often, once that is learned`() throws {
     func count(learns: Bool) -> Int {
       var limits = Self.plain
       limits.learns = learns
@@ -150,8 +146,7 @@ struct UpdateSchedulerTests {
     #expect(learned > 0 && learned * 2 < even)
   }
 
-  @Test("retries back off exponentially, give or take a fifth, and the content stays")
-  func backoff() throws {
+  @Test func `retries back off exponentially, give or take a fifth, and the content stays`() throws {
     var scheduler = try answered(.timeline([Self.start], .after(Self.at(900))))
     var now = Self.at(900)
     for failures in 1...12 {
@@ -170,8 +165,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.failures == 0)
   }
 
-  @Test("a missing answer is a failure, and a late, repeated or orphaned one is ignored")
-  func answersOutOfTime() throws {
+  @Test func `a missing answer is a failure, and a late, repeated or orphaned one is ignored`() throws {
     var scheduler = UpdateScheduler(limits: Self.plain)
     scheduler.add("a", at: Self.start)
     let requests = scheduler.due(at: Self.start)
@@ -198,8 +192,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["b"] == nil)
   }
 
-  @Test("a user's action updates at once, whatever was spent; a content change soon, within the budget")
-  func causes() throws {
+  @Test func `a user's action updates at once, whatever was spent; a content change soon, within the budget`() throws {
     var limits = Self.plain
     limits.budget = 2
     var scheduler = try answered(.newData, limits: limits)
@@ -220,8 +213,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.spent.count == 2)
   }
 
-  @Test("a cause that arises during an update leads to another one")
-  func pending() throws {
+  @Test func `a cause that arises during an update leads to another one`() throws {
     var scheduler = UpdateScheduler(limits: Self.plain)
     scheduler.add("a", at: Self.start)
     let first = scheduler.due(at: Self.start)
@@ -233,8 +225,7 @@ struct UpdateSchedulerTests {
     #expect(second.map(\.cause) == [.refresh])
   }
 
-  @Test("a widget without content is only updated on a user's request, until it has content again")
-  func content() throws {
+  @Test func `a widget without content is only updated on a user's request, until it has content again`() throws {
     var scheduler = try answered(.newData, interval: 3600)
     scheduler.setHasContent("a", false, at: Self.at(10))
     #expect(scheduler.nextDate == nil)
@@ -250,8 +241,7 @@ struct UpdateSchedulerTests {
     #expect(scheduler["a"]?.cause == .content)
   }
 
-  @Test("a widget that becomes visible is updated if its content is old")
-  func appearing() throws {
+  @Test func `a widget that becomes visible is updated if its content is old`() throws {
     var scheduler = try answered(.newData, interval: 36_000)
     scheduler.setVisible("a", true, at: Self.at(600))
     #expect(seconds(scheduler.nextDate) == 36_000)
@@ -261,8 +251,7 @@ struct UpdateSchedulerTests {
     #expect(requests.map(\.cause) == [.appeared])
   }
 
-  @Test("sixty simultaneous requests are sent a few at a time, each once, in order")
-  func crowd() throws {
+  @Test func `sixty simultaneous requests are sent a few at a time, each once, in order`() throws {
     var scheduler = UpdateScheduler(limits: Self.plain)
     let ids = (0..<60).map { String(format: "w%02d", $0) }
     for id in ids { scheduler.add(id, at: Self.start) }
@@ -280,8 +269,7 @@ struct UpdateSchedulerTests {
     #expect(asked == ids)
   }
 
-  @Test("common dates are spread, and close dates are merged")
-  func spreading() throws {
+  @Test func `common dates are spread, and close dates are merged`() throws {
     var scheduler = UpdateScheduler(seed: 7)
     var limits = UpdateLimits()
     limits.learns = false
@@ -297,8 +285,7 @@ struct UpdateSchedulerTests {
     #expect(Set(dates).count > 5 && Set(dates).count <= 12)
   }
 
-  @Test("a widget that always wants updates spreads its budget over the whole day")
-  func pacing() throws {
+  @Test func `a widget that always wants updates spreads its budget over the whole day`() throws {
     var limits = Self.plain
     limits.budget = 48
     var scheduler = UpdateScheduler(limits: limits)
@@ -318,8 +305,7 @@ struct UpdateSchedulerTests {
     }
   }
 
-  @Test("hours without viewers get fewer updates, once that is learned")
-  func learning() throws {
+  @Test func `hours without viewers get fewer updates, once that is learned`() throws {
     var limits = UpdateLimits()
     limits.maximumJitter = 0
     var scheduler = UpdateScheduler(limits: limits)
@@ -343,8 +329,7 @@ struct UpdateSchedulerTests {
     #expect(counts[20, default: 0] > 0)
   }
 
-  @Test("a clock that is set back moves all dates along; one that jumps forward loses nothing")
-  func clocks() throws {
+  @Test func `a clock that is set back moves all dates along; one that jumps forward loses nothing`() throws {
     var scheduler = try answered(.newData, interval: 3600)
     scheduler.contentDidChange(at: Self.at(-7200 + 30))
     // Two hours earlier according to the clock, but actually half a minute later.
@@ -355,8 +340,7 @@ struct UpdateSchedulerTests {
     #expect(seconds(scheduler.nextDate) == 172_830)
   }
 
-  @Test("a restart restores dates, causes and spending, and repeats pending requests")
-  func restart() throws {
+  @Test func `a restart restores dates, causes and spending, and repeats pending requests`() throws {
     var scheduler = try answered(.newData, interval: 3600)
     scheduler.add("b", at: Self.at(10))
     let requests = scheduler.due(at: Self.at(10))
@@ -373,8 +357,8 @@ struct UpdateSchedulerTests {
     #expect(again.map(\.cause) == [.retry])
   }
 
-  @Test("no budget or spacing is ever exceeded, and every widget is updated again", arguments: 0..<20)
-  func random(seed: Int) throws {
+  @Test(arguments: 0..<20)
+  func `no budget or spacing is ever exceeded, and every widget is updated again`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var limits = UpdateLimits()
     limits.budget = Int.random(in: 3...40, using: &random)

@@ -4,7 +4,6 @@ import Testing
 @Suite("Sizes of phones and tablets")
 struct WidgetFamilyTests {
   @Test(
-    "a family has the guidelines' size on each screen",
     arguments: [
       (430, 932, WidgetFamily.small, 170, 170), (428, 926, .medium, 364, 170), (414, 896, .large, 360, 379),
       (414, 736, .medium, 348, 157), (393, 852, .circular, 72, 72), (390, 844, .inline, 234, 26),
@@ -12,12 +11,13 @@ struct WidgetFamilyTests {
       (320, 568, .large, 292, 311), (768, 1024, .extraLarge, 540, 260), (1024, 1366, .medium, 260, 120),
       (240, 320, .small, 141, 141),
     ] as [(Double, Double, WidgetFamily, Double, Double)])
-  func sizes(_ width: Double, _ height: Double, _ family: WidgetFamily, _ expected: Double, _ expectedHeight: Double) {
+  func `a family has the guidelines' size on each screen`(
+    _ width: Double, _ height: Double, _ family: WidgetFamily, _ expected: Double, _ expectedHeight: Double
+  ) {
     #expect(family.size(onScreen: ScreenSize(width, height)) == ScreenSize(expected, expectedHeight))
   }
 
-  @Test("a family that a screen does not offer has no size there")
-  func missing() {
+  @Test func `a family that a screen does not offer has no size there`() {
     #expect(WidgetFamily.extraLarge.size(onScreen: ScreenSize(390, 844)) == nil)
     #expect(WidgetFamily.circular.size(onScreen: ScreenSize(320, 568)) == nil)
   }

@@ -38,14 +38,13 @@ struct CalendarFileTests {
     return (try? JSONDecoder().decode([Recurrence].self, from: data)) ?? []
   }()
 
-  @Test("has the recurrences that dateutil finds", arguments: fixtures)
-  func recurrences(_ case: Recurrence) throws {
+  @Test(arguments: fixtures)
+  func `has the recurrences that dateutil finds`(_ case: Recurrence) throws {
     let events = try Self.events("UID:a\nSUMMARY:A\nDTSTART;TZID=\(`case`.zone):\(`case`.start)\nRRULE:\(`case`.rule)")
     #expect(events.prefix(400).map { Int($0.begins.timeIntervalSince1970) } == `case`.times)
   }
 
-  @Test("there are recurrences to compare with")
-  func fixture() { #expect(Self.fixtures.count == 28) }
+  @Test func `there are recurrences to compare with`() { #expect(Self.fixtures.count == 28) }
 
   /// An event with a rule, with what recurring-ical-events and dateutil find in 2026 and 2027, at most 60.
   struct RuleCase: Decodable, Sendable, CustomTestStringConvertible {
@@ -65,8 +64,8 @@ struct CalendarFileTests {
     return (try? JSONDecoder().decode([RuleCase].self, from: data)) ?? []
   }()
 
-  @Test("has the occurrences that other libraries find, or those of the standard", arguments: rules)
-  func occurrences(_ case: RuleCase) throws {
+  @Test(arguments: rules)
+  func `has the occurrences that other libraries find, or those of the standard`(_ case: RuleCase) throws {
     let events = try Self.events(`case`.lines.joined(separator: "\n"), to: "2028-01-01T00:00:00Z")
     let reason = Comment(rawValue: `case`.reason ?? "as the libraries")
     // The fixture's period is open at its end, and an event before it may reach into it.
@@ -79,10 +78,9 @@ struct CalendarFileTests {
     #expect(Array(found.prefix(60)) == `case`.starts, reason)
   }
 
-  @Test("there are rules to compare with") func ruleFixture() { #expect(Self.rules.count == 300) }
+  @Test func `there are rules to compare with`() { #expect(Self.rules.count == 300) }
 
-  @Test("has what people write about an event, with commas and line breaks")
-  func texts() throws {
+  @Test func `has what people write about an event, with commas and line breaks`() throws {
     let event = try #require(
       try Self.events(
         """
@@ -101,8 +99,7 @@ struct CalendarFileTests {
     #expect(event.ends.timeIntervalSince(event.begins) == 5400)
   }
 
-  @Test("has whole days in the reader's zone, and the hours that a day has when clocks change")
-  func wholeDays() throws {
+  @Test func `has whole days in the reader's zone, and the hours that a day has when clocks change`() throws {
     let events = try Self.events(
       "UID:a\nDTSTART;VALUE=DATE:20260329", "UID:b\nDTSTART;VALUE=DATE:20260401\nDTEND;VALUE=DATE:20260403",
       "UID:c\nDTSTART:20260410T080000")
@@ -111,8 +108,7 @@ struct CalendarFileTests {
     #expect(events.map { $0.ends.timeIntervalSince($0.begins) / 3600 } == [23, 48, 0])
   }
 
-  @Test("leaves out exceptions and cancelled events, and has added and moved occurrences")
-  func exceptions() throws {
+  @Test func `leaves out exceptions and cancelled events, and has added and moved occurrences`() throws {
     let series = """
       UID:a
       SUMMARY:Weekly
@@ -142,8 +138,7 @@ struct CalendarFileTests {
     #expect(Set(events.map(\.id)).count == 4)
   }
 
-  @Test("knows the time zones that it defines itself")
-  func ownTimeZone() throws {
+  @Test func `knows the time zones that it defines itself`() throws {
     let zone = """
       X-WR-CALNAME:Team
       BEGIN:VTIMEZONE
@@ -173,67 +168,64 @@ struct CalendarFileTests {
     "UID:a\nSUMMARY:S\nDTSTART;TZID=Europe/Berlin:20260302T140000\nDTEND;TZID=Europe/Berlin:20260302T153000"
   private static let days = "UID:a\nSUMMARY:S\nDTSTART;VALUE=DATE:20260302\nDTEND;VALUE=DATE:20260303"
 
-  @Test(
-    "ends a series with the day of its UNTIL, and by a COUNT that is one",
-    arguments: [
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260316", 3), ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260315T235959Z", 2),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260316T130000Z", 3),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260316T125959Z", 2),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=-1;UNTIL=20260316", 3),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2;UNTIL=20260401", 2),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;X-NONE=1;COUNT=2", 2), ("\(weekly)\nrrule:freq=weekly; count=2", 2),
-      ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260316", 3),
-      // The midnight in Berlin with which the 16th begins, and the end of the 15th.
-      ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260315T230000Z", 3),
-      ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260315T235959Z", 2),
-      ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260401;COUNT=-1;INTERVAL=2;BYDAY=MO", 3),
-    ])
-  func ends(lines: String, count: Int) throws { #expect(try Self.events(lines).count == count) }
+  @Test(arguments: [
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260316", 3), ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260315T235959Z", 2),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260316T130000Z", 3),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;UNTIL=20260316T125959Z", 2),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=-1;UNTIL=20260316", 3),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2;UNTIL=20260401", 2),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;X-NONE=1;COUNT=2", 2), ("\(weekly)\nrrule:freq=weekly; count=2", 2),
+    ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260316", 3),
+    // The midnight in Berlin with which the 16th begins, and the end of the 15th.
+    ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260315T230000Z", 3),
+    ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260315T235959Z", 2),
+    ("\(days)\nRRULE:FREQ=WEEKLY;UNTIL=20260401;COUNT=-1;INTERVAL=2;BYDAY=MO", 3),
+  ])
+  func `ends a series with the day of its UNTIL, and by a COUNT that is one`(lines: String, count: Int) throws {
+    #expect(try Self.events(lines).count == count)
+  }
 
-  @Test(
-    "leaves out exceptions in whatever form they are written",
-    arguments: [
-      // Of a series with a zone.
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Europe/Berlin:20260309T140000", true),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T130000Z", true),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=America/New_York:20260309T090000", true),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T140000", true),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;VALUE=DATE:20260309", true),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260308T130000Z,20260309T130000Z", true),
-      ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Europe/Berlin:20260309T150000", false),
-      // Of whole days: Exchange writes the midnight of the organizer.
-      ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;VALUE=DATE:20260309", true),
-      ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Europe/Berlin:20260309T000000", true),
-      ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=GMT Standard Time:20260309T000000", true),
-      ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260308T230000Z", true),
-      ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T000000", true),
-      // Of a series without a zone.
-      ("UID:a\nDTSTART:20260302T140000\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T140000", true),
-      ("UID:a\nDTSTART:20260302T140000\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T130000Z", true),
-      ("UID:a\nDTSTART:20260302T140000\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Asia/Tokyo:20260309T140000", true),
-    ])
-  func exceptionForms(lines: String, isLeftOut: Bool) throws {
+  @Test(arguments: [
+    // Of a series with a zone.
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Europe/Berlin:20260309T140000", true),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T130000Z", true),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=America/New_York:20260309T090000", true),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T140000", true),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;VALUE=DATE:20260309", true),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260308T130000Z,20260309T130000Z", true),
+    ("\(weekly)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Europe/Berlin:20260309T150000", false),
+    // Of whole days: Exchange writes the midnight of the organizer.
+    ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;VALUE=DATE:20260309", true),
+    ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Europe/Berlin:20260309T000000", true),
+    ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=GMT Standard Time:20260309T000000", true),
+    ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260308T230000Z", true),
+    ("\(days)\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T000000", true),
+    // Of a series without a zone.
+    ("UID:a\nDTSTART:20260302T140000\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T140000", true),
+    ("UID:a\nDTSTART:20260302T140000\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE:20260309T130000Z", true),
+    ("UID:a\nDTSTART:20260302T140000\nRRULE:FREQ=WEEKLY;COUNT=2\nEXDATE;TZID=Asia/Tokyo:20260309T140000", true),
+  ])
+  func `leaves out exceptions in whatever form they are written`(lines: String, isLeftOut: Bool) throws {
     #expect(try Self.events(lines).count == (isLeftOut ? 1 : 2))
   }
 
-  @Test(
-    "lets an event take the place of an occurrence, in whatever form it is named",
-    arguments: [
-      (weekly, "RECURRENCE-ID:20260309T130000Z\nDTSTART:20260310T130000Z", "2026-03-10T13:00:00Z"),
-      (weekly, "RECURRENCE-ID;VALUE=DATE:20260309\nDTSTART:20260310T130000Z", "2026-03-10T13:00:00Z"),
-      (weekly, "RECURRENCE-ID:20260309T140000\nDTSTART:20260310T130000Z", "2026-03-10T13:00:00Z"),
-      (days, "RECURRENCE-ID;VALUE=DATE:20260309\nDTSTART;VALUE=DATE:20260310", "2026-03-10"),
-      (days, "RECURRENCE-ID;TZID=W. Europe Standard Time:20260309T000000\nDTSTART;VALUE=DATE:20260310", "2026-03-10"),
-      (days, "RECURRENCE-ID:20260308T230000Z\nDTSTART;VALUE=DATE:20260310", "2026-03-10"),
-    ])
-  func replacementForms(series: String, replacement: String, start: String) throws {
+  @Test(arguments: [
+    (weekly, "RECURRENCE-ID:20260309T130000Z\nDTSTART:20260310T130000Z", "2026-03-10T13:00:00Z"),
+    (weekly, "RECURRENCE-ID;VALUE=DATE:20260309\nDTSTART:20260310T130000Z", "2026-03-10T13:00:00Z"),
+    (weekly, "RECURRENCE-ID:20260309T140000\nDTSTART:20260310T130000Z", "2026-03-10T13:00:00Z"),
+    (days, "RECURRENCE-ID;VALUE=DATE:20260309\nDTSTART;VALUE=DATE:20260310", "2026-03-10"),
+    (days, "RECURRENCE-ID;TZID=W. Europe Standard Time:20260309T000000\nDTSTART;VALUE=DATE:20260310", "2026-03-10"),
+    (days, "RECURRENCE-ID:20260308T230000Z\nDTSTART;VALUE=DATE:20260310", "2026-03-10"),
+  ])
+  func `lets an event take the place of an occurrence, in whatever form it is named`(
+    series: String, replacement: String, start: String
+  ) throws {
     let events = try Self.events("\(series)\nRRULE:FREQ=WEEKLY;COUNT=3", "UID:a\nSUMMARY:moved\n\(replacement)")
     #expect(events.map(\.title) == ["S", "moved", "S"])
     #expect(Self.starts(events)[1] == start)
   }
 
-  @Test("lets an event take the place of all later occurrences")
-  func thisAndFuture() throws {
+  @Test func `lets an event take the place of all later occurrences`() throws {
     let series = "\(Self.weekly)\nRRULE:FREQ=WEEKLY;COUNT=6"
     let later = """
       UID:a
@@ -253,8 +245,7 @@ struct CalendarFileTests {
     #expect(events.map { $0.ends.timeIntervalSince($0.begins) / 60 } == [90, 60, 60, 0])
   }
 
-  @Test("shows the latest version of an event, of a series and of what takes an occurrence's place")
-  func versions() throws {
+  @Test func `shows the latest version of an event, of a series and of what takes an occurrence's place`() throws {
     let (first, second) = ("\(Self.days)\nRRULE:FREQ=WEEKLY;COUNT=3", "\nEXDATE;VALUE=DATE:20260309\nSEQUENCE:2")
     let series = try Self.events("\(first)\nSEQUENCE:1", first.replacing("SUMMARY:S", with: "SUMMARY:new") + second)
     #expect(series.map(\.title) == ["new", "new"])
@@ -268,8 +259,7 @@ struct CalendarFileTests {
     #expect(try Self.events("DTSTART:20260302T100000Z\nSEQUENCE:1", "DTSTART:20260303T100000Z").count == 2)
   }
 
-  @Test("has further dates, and periods with their own lengths")
-  func periods() throws {
+  @Test func `has further dates, and periods with their own lengths`() throws {
     let events = try Self.events(
       """
       UID:a
@@ -285,21 +275,18 @@ struct CalendarFileTests {
     #expect(events.map { $0.ends.timeIntervalSince($0.begins) / 60 } == [60, 120, 30, 60])
   }
 
-  @Test(
-    "knows zones by the names that programs give them",
-    arguments: [
-      ("Romance Standard Time", "14"), ("W. Europe Standard Time", "14"), ("GTB Standard Time", "13"),
-      ("SA Pacific Standard Time", "21"), ("\"Pacific Standard Time\"", "23"), ("Europe/Berlin", "14"),
-      ("/mozilla.org/20050126_1/Europe/Berlin", "14"), ("/citadel.org/20210210_1/America/Argentina/Ushuaia", "19"),
-      ("/freeassociation.sourceforge.net/Tzfile/Europe/Berlin", "14"), ("UTC", "16"),
-    ])
-  func zoneNames(name: String, hour: String) throws {
+  @Test(arguments: [
+    ("Romance Standard Time", "14"), ("W. Europe Standard Time", "14"), ("GTB Standard Time", "13"),
+    ("SA Pacific Standard Time", "21"), ("\"Pacific Standard Time\"", "23"), ("Europe/Berlin", "14"),
+    ("/mozilla.org/20050126_1/Europe/Berlin", "14"), ("/citadel.org/20210210_1/America/Argentina/Ushuaia", "19"),
+    ("/freeassociation.sourceforge.net/Tzfile/Europe/Berlin", "14"), ("UTC", "16"),
+  ])
+  func `knows zones by the names that programs give them`(name: String, hour: String) throws {
     #expect(
       Self.starts(try Self.events("UID:a\nDTSTART;TZID=\(name):20260827T160000")) == ["2026-08-27T\(hour):00:00Z"])
   }
 
-  @Test("has times without a zone in that of the calendar, and says so where a zone is unknown")
-  func zonesOfFiles() throws {
+  @Test func `has times without a zone in that of the calendar, and says so where a zone is unknown`() throws {
     let paris = try Self.events("UID:a\nDTSTART:20260506T180000", other: "X-WR-TIMEZONE:America/New_York\n")
     #expect(Self.starts(paris) == ["2026-05-06T22:00:00Z"])
     let text = """
@@ -317,9 +304,8 @@ struct CalendarFileTests {
     #expect(file.problems.last?.message.contains("'Customized Time Zone'") == true)
   }
 
-  @Test(
-    "follows the rules of zones that the file defines", arguments: [("0115", "09"), ("0715", "08"), ("1026", "09")])
-  func definedRules(day: String, hour: String) throws {
+  @Test(arguments: [("0115", "09"), ("0715", "08"), ("1026", "09")])
+  func `follows the rules of zones that the file defines`(day: String, hour: String) throws {
     func part(_ name: String, _ start: String, _ from: String, _ to: String, _ month: Int) -> String {
       "BEGIN:\(name)\nDTSTART:16010101T\(start)\nTZOFFSETFROM:\(from)\nTZOFFSETTO:\(to)\n"
         + "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=\(month)\nEND:\(name)\n"
@@ -331,8 +317,7 @@ struct CalendarFileTests {
     #expect(Self.starts(events) == ["2026-\(day.prefix(2))-\(day.suffix(2))T\(hour):00:00Z"])
   }
 
-  @Test("reads lines in quoted-printable, as vCalendar 1.0 writes them, and folded ones")
-  func lines() throws {
+  @Test func `reads lines in quoted-printable, as vCalendar 1.0 writes them, and folded ones`() throws {
     let event = try #require(
       try Self.events(
         """
@@ -381,8 +366,7 @@ struct CalendarFileTests {
     #expect(try read(from, to) == expected)
   }
 
-  @Test("is limited, however often an event recurs")
-  func limits() throws {
+  @Test func `is limited, however often an event recurs`() throws {
     let each = try Self.events("UID:a\nDTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY")
     #expect(each.count <= CalendarFile.maximumEvents)
     let late = try Self.events("UID:a\nDTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY;COUNT=2000000000")
@@ -395,8 +379,8 @@ struct CalendarFileTests {
     #expect(long.count == 1)
   }
 
-  @Test("finds all rules and dates of an event, in whatever order its lines are", arguments: [true, false])
-  func order(hasNotes: Bool) throws {
+  @Test(arguments: [true, false])
+  func `finds all rules and dates of an event, in whatever order its lines are`(hasNotes: Bool) throws {
     let notes = hasNotes ? "DESCRIPTION:Notes\nURL:https://example.org/\n" : ""
     let events = try Self.events(
       "UID:a\n\(notes)DTSTART:20260105T090000Z\nRRULE:FREQ=WEEKLY;COUNT=2\nRDATE:20260201T090000Z\n"
@@ -406,22 +390,19 @@ struct CalendarFileTests {
     #expect(Set(events.map(\.id)).count == 6)
   }
 
-  @Test("has the first occurrence of an event even if its rule does not contain it")
-  func firstOccurrence() throws {
+  @Test func `has the first occurrence of an event even if its rule does not contain it`() throws {
     let events = try Self.events("UID:a\nDTSTART:20260101T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260112T090000Z")
     #expect(Self.times(events) == ["2026-01-01T09:00:00Z", "2026-01-05T09:00:00Z", "2026-01-12T09:00:00Z"])
   }
 
-  @Test(
-    "is read soon, whatever its rules, zones and durations are",
-    arguments: [
-      "DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
-      "DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY;BYYEARDAY=366;BYMONTH=1",
-      "DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
-      "DTSTART:20260101T000000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
-      "DTSTART:20260101T000000Z\nDURATION:P2000000000D", "DTSTART;TZID=Ours:20260101T000000",
-    ])
-  func hostileRules(lines: String) throws {
+  @Test(arguments: [
+    "DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+    "DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY;BYYEARDAY=366;BYMONTH=1",
+    "DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+    "DTSTART:20260101T000000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "DTSTART:20260101T000000Z\nDURATION:P2000000000D", "DTSTART;TZID=Ours:20260101T000000",
+  ])
+  func `is read soon, whatever its rules, zones and durations are`(lines: String) throws {
     let zones = ["SECONDLY", "MINUTELY", "HOURLY", "DAILY"].map { frequency in
       """
       BEGIN:VTIMEZONE
@@ -441,16 +422,15 @@ struct CalendarFileTests {
     }
   }
 
-  @Test(
-    "that is none is an error",
-    arguments: ["", "<html><body>Sign in</body></html>", "{}", "BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCALENDAR\u{0}"])
-  func errors(text: String) throws {
+  @Test(arguments: [
+    "", "<html><body>Sign in</body></html>", "{}", "BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCALENDAR\u{0}",
+  ])
+  func `that is none is an error`(text: String) throws {
     let period = try Self.date("2026-01-01T00:00:00Z")...Self.date("2026-02-01T00:00:00Z")
     #expect(throws: Diagnostic.self) { try CalendarFile(Array(text.utf8), during: period, timeZone: .gmt) }
   }
 
-  @Test("with broken lines has the events that can be read")
-  func brokenLines() throws {
+  @Test func `with broken lines has the events that can be read`() throws {
     let events = try Self.events(
       "UID:a\nDTSTART:2026\nSUMMARY:No date",
       "UID:b\nDTSTART:20260601T120000Z\nRRULE:FREQ=NEVER\nSUMMARY:Good\nnonsense",

@@ -26,8 +26,7 @@ struct ClusterAccountTests {
     return try AccessStore(workingCopy: file, of: journal)
   }
 
-  @Test("what one host changes, the other one knows, and who is slower repeats its change")
-  func sharesAccounts() throws {
+  @Test func `what one host changes, the other one knows, and who is slower repeats its change`() throws {
     let cluster = try TestCluster()
     let (first, second) = (try open(cluster, "first"), try open(cluster, "second"))
     _ = try first.addAccount("ada", password: "correct horse", cost: cost)
@@ -49,8 +48,7 @@ struct ClusterAccountTests {
     #expect(try first.content().sessions.isEmpty)
   }
 
-  @Test("a person who signed in at one host is known at the other one at once")
-  func knowsSessions() async throws {
+  @Test func `a person who signed in at one host is known at the other one at once`() async throws {
     let cluster = try TestCluster()
     let (first, second) = (try open(cluster, "first"), try open(cluster, "second"))
     _ = try first.addAccount("ada", password: "correct horse", cost: cost)
@@ -61,8 +59,10 @@ struct ClusterAccountTests {
     #expect(!there.visitor(session: "nonsense").isKnown)
   }
 
-  @Test("a second factor that was added at one host is asked for at the other one at once, and its codes work once")
-  func knowsSecondFactors() async throws {
+  @Test
+  func `a second factor that was added at one host is asked for at the other one at once, and its codes work once`()
+    async throws
+  {
     let cluster = try TestCluster()
     let (first, second) = (try open(cluster, "first"), try open(cluster, "second"))
     _ = try first.addAccount("ada", password: "correct horse", cost: cost)
@@ -88,8 +88,7 @@ struct ClusterAccountTests {
     _ = try there.signIn(token: token, code: codes[1], from: "192.0.2.1")
   }
 
-  @Test("content is kept after some changes, which are removed when no host can lack them any more")
-  func trims() throws {
+  @Test func `content is kept after some changes, which are removed when no host can lack them any more`() throws {
     let cluster = try TestCluster()
     let (first, second) = (
       try open(cluster, "first", maximumChanges: 4), try open(cluster, "second", maximumChanges: 4)
@@ -139,8 +138,7 @@ struct ClusterAccountTests {
     PRAGMA user_version = 4;
     """
 
-  @Test("accounts of an earlier format get the present one when no host uses them")
-  func upgrades() throws {
+  @Test func `accounts of an earlier format get the present one when no host uses them`() throws {
     let cluster = try TestCluster(accounts: accounts(Self.earlierFormat))
     let first = try member(cluster, "first")
     let refusal = #expect(throws: Diagnostic.self) { try first.openAccounts() }
@@ -178,8 +176,7 @@ struct ClusterAccountTests {
     #expect(try contents() == count)
   }
 
-  @Test("accounts of a later format are neither used nor changed")
-  func refusesLaterFormat() throws {
+  @Test func `accounts of a later format are neither used nor changed`() throws {
     let cluster = try TestCluster(accounts: accounts("PRAGMA user_version = 99"))
     let host = try member(cluster, "first")
     for attempt in [{ _ = try host.openAccounts() }, { _ = try host.upgradeAccounts(whileRunning: []) }] {
@@ -188,8 +185,7 @@ struct ClusterAccountTests {
     }
   }
 
-  @Test("a host that lacks changes which are not kept any more says so")
-  func lacksChanges() throws {
+  @Test func `a host that lacks changes which are not kept any more says so`() throws {
     let cluster = try TestCluster()
     let (first, second) = (try open(cluster, "first", maximumChanges: 1), try open(cluster, "second"))
     _ = try first.addAccount("ada", password: "correct horse", cost: cost)

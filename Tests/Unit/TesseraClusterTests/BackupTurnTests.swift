@@ -13,8 +13,7 @@ struct BackupTurnTests {
     if case .made(host) = outcome { true } else { false }
   }
 
-  @Test("one host makes a backup, another one leaves it to that, and none makes what is made")
-  func once() throws {
+  @Test func `one host makes a backup, another one leaves it to that, and none makes what is made`() throws {
     let cluster = try TestCluster()
     let (first, second) = (
       BackupTurn(database: cluster.database, host: "first"), BackupTurn(database: cluster.database, host: "second")
@@ -40,8 +39,7 @@ struct BackupTurnTests {
     #expect(try first.lastDate() == date + 86_400)
   }
 
-  @Test("what one host cannot make, another one makes")
-  func failure() throws {
+  @Test func `what one host cannot make, another one makes`() throws {
     let cluster = try TestCluster()
     let problem = Diagnostic(rule: "backup", message: "There is no folder")
     let first = BackupTurn(database: cluster.database, host: "first")

@@ -12,24 +12,21 @@ struct BalancingTests {
 
   private static func boards(_ count: Int) -> [String] { (0..<count).map { "board-\($0 + 100)" } }
 
-  @Test(
-    "a host gives away what is more than a tenth above an even share",
-    arguments: [
-      // The numbers of boards, of which the first host asks; how many it gives, and to whom.
-      ([6, 0], 1, "host-1"), ([4, 2], 1, "host-1"), ([3, 3], 0, ""), ([4, 3], 0, ""), ([1, 0], 0, ""),
-      ([2, 0], 1, "host-1"),
-      ([100, 0], 5, "host-1"), ([56, 44], 1, "host-1"), ([55, 45], 0, ""), ([44, 56], 0, ""), ([33, 37, 30], 0, ""),
-      ([40, 37, 23], 1, "host-2"), ([2, 1, 1], 0, ""), ([3, 2, 1], 1, "host-2"), ([5], 0, ""), ([0, 0], 0, ""),
-    ])
-  func gives(counts: [Int], expected: Int, host: String) {
+  @Test(arguments: [
+    // The numbers of boards, of which the first host asks; how many it gives, and to whom.
+    ([6, 0], 1, "host-1"), ([4, 2], 1, "host-1"), ([3, 3], 0, ""), ([4, 3], 0, ""), ([1, 0], 0, ""),
+    ([2, 0], 1, "host-1"),
+    ([100, 0], 5, "host-1"), ([56, 44], 1, "host-1"), ([55, 45], 0, ""), ([44, 56], 0, ""), ([33, 37, 30], 0, ""),
+    ([40, 37, 23], 1, "host-2"), ([2, 1, 1], 0, ""), ([3, 2, 1], 1, "host-2"), ([5], 0, ""), ([0, 0], 0, ""),
+  ])
+  func `a host gives away what is more than a tenth above an even share`(counts: [Int], expected: Int, host: String) {
     let plan = Balancing().plan(
       of: Self.boards(counts[0]), count: counts[0], total: counts.reduce(0, +), among: Self.hosts(counts), at: start)
     #expect(plan?.boards.count ?? 0 == expected)
     #expect(plan?.host ?? "" == host)
   }
 
-  @Test("no board is given away twice within ten minutes, whoever gave it first")
-  func rests() {
+  @Test func `no board is given away twice within ten minutes, whoever gave it first`() {
     var balancing = Balancing()
     let boards = Self.boards(4)
     func plan(after time: Duration) -> [String]? {
@@ -43,8 +40,7 @@ struct BalancingTests {
     #expect(plan(after: .seconds(660)) == ["board-100"])
   }
 
-  @Test("hosts come to rest, and stay there as boards are made and removed")
-  func comesToRest() {
+  @Test func `hosts come to rest, and stay there as boards are made and removed`() {
     var counts = [40, 0, 0]
     var balancing = [Balancing(), Balancing(), Balancing()]
     var owners = Dictionary(uniqueKeysWithValues: Self.boards(40).map { ($0, 0) })

@@ -18,8 +18,7 @@ struct ClusterBoardTests {
   private let item = BoardTile(widget: "org.example.counter")
   private let grid = GridSize(columns: 4, rows: 6)
 
-  @Test("the first host takes the first board, and a board goes on at another host as it was")
-  func movesBoards() async throws {
+  @Test func `the first host takes the first board, and a board goes on at another host as it was`() async throws {
     let cluster = try TestCluster()
     let first = try await cluster.makeHost("first")
     try await first.waitUntilItHas("home")
@@ -44,8 +43,7 @@ struct ClusterBoardTests {
     await second.host.drain()
   }
 
-  @Test("of many small changes, the next owner makes few again")
-  func makesFewAgain() async throws {
+  @Test func `of many small changes, the next owner makes few again`() async throws {
     let cluster = try TestCluster()
     let first = try await cluster.makeHost("first")
     try await first.waitUntilItHas("home")
@@ -85,10 +83,10 @@ struct ClusterBoardTests {
     return (host, widget)
   }
 
-  @Test(
-    "content is kept before a board is given away, if the next owner would make many changes again",
-    arguments: [(true, 100, 0), (false, 100, 0), (true, 5, 5), (false, 5, 5)])
-  func persistsContentBeforeMoves(isStopped: Bool, count: Int, left: Int64) async throws {
+  @Test(arguments: [(true, 100, 0), (false, 100, 0), (true, 5, 5), (false, 5, 5)])
+  func `content is kept before a board is given away, if the next owner would make many changes again`(
+    isStopped: Bool, count: Int, left: Int64
+  ) async throws {
     let cluster = try TestCluster()
     let (first, _) = try await makeHost(cluster, with: count)
     #expect(try changesAfterContent(cluster) == Int64(count))
@@ -106,8 +104,7 @@ struct ClusterBoardTests {
     if !isStopped { await first.host.drain() }
   }
 
-  @Test("content that cannot be kept in time changes nothing")
-  func persistsContentInTime() async throws {
+  @Test func `content that cannot be kept in time changes nothing`() async throws {
     let cluster = try TestCluster()
     let (host, widget) = try await makeHost(cluster, with: 100)
     host.cluster.replication.persistContents(of: "home", before: .now)
@@ -123,8 +120,7 @@ struct ClusterBoardTests {
     await host.host.drain()
   }
 
-  @Test("a widget changes its data while content is kept, and nothing of it is lost")
-  func persistsContentOfChangingData() async throws {
+  @Test func `a widget changes its data while content is kept, and nothing of it is lost`() async throws {
     let cluster = try TestCluster()
     let (host, widget) = try await makeHost(cluster, with: 40)
     let replication = host.cluster.replication
@@ -145,8 +141,7 @@ struct ClusterBoardTests {
     await second.host.drain()
   }
 
-  @Test("a board that arrives several times at once is opened once")
-  func arrivesOnce() async throws {
+  @Test func `a board that arrives several times at once is opened once`() async throws {
     let cluster = try TestCluster()
     let host = try await cluster.makeHost("first")
     try await host.waitUntilItHas("home")
@@ -165,8 +160,7 @@ struct ClusterBoardTests {
     await host.host.drain()
   }
 
-  @Test("who lost a board without noticing writes nothing, whatever it writes")
-  func fences() async throws {
+  @Test func `who lost a board without noticing writes nothing, whatever it writes`() async throws {
     let cluster = try TestCluster()
     let host = try await cluster.makeHost("first")
     try await host.waitUntilItHas("home")
@@ -202,8 +196,7 @@ struct ClusterBoardTests {
     await host.host.drain()
   }
 
-  @Test("boards of a host that is over are taken by another one")
-  func takesOver() async throws {
+  @Test func `boards of a host that is over are taken by another one`() async throws {
     let cluster = try TestCluster()
     let host = try await cluster.makeHost("first")
     try await host.waitUntilItHas("home")
@@ -218,8 +211,7 @@ struct ClusterBoardTests {
     await host.host.drain()
   }
 
-  @Test("boards are made and removed with all that is kept of them")
-  func addsAndRemoves() async throws {
+  @Test func `boards are made and removed with all that is kept of them`() async throws {
     let cluster = try TestCluster()
     let host = try await cluster.makeHost("first")
     try await host.waitUntilItHas("home")
@@ -239,8 +231,7 @@ struct ClusterBoardTests {
     await host.host.drain()
   }
 
-  @Test("a damaged change leaves its widget readable and unchangeable, and harms no other")
-  func setsDamageAside() async throws {
+  @Test func `a damaged change leaves its widget readable and unchangeable, and harms no other`() async throws {
     let cluster = try TestCluster()
     let first = try await cluster.makeHost("first")
     try await first.waitUntilItHas("home")
@@ -267,8 +258,7 @@ struct ClusterBoardTests {
     await second.host.drain()
   }
 
-  @Test("many changes are replaced by all content, which the next owner reads")
-  func persistsContent() async throws {
+  @Test func `many changes are replaced by all content, which the next owner reads`() async throws {
     let cluster = try TestCluster()
     let first = try await cluster.makeHost("first")
     try await first.waitUntilItHas("home")
@@ -290,8 +280,7 @@ struct ClusterBoardTests {
     await second.host.drain()
   }
 
-  @Test("two hosts share boards fairly, and a name is used once")
-  func sharesFairly() async throws {
+  @Test func `two hosts share boards fairly, and a name is used once`() async throws {
     let cluster = try TestCluster()
     let first = try await cluster.makeHost("first")
     try await first.waitUntilItHas("home")

@@ -7,13 +7,12 @@ import Testing
 struct ClusterClockTests {
   private let own = Date(timeIntervalSince1970: 5)
 
-  @Test("is that of the host until the database has told its own")
-  func unknown() {
+  @Test func `is that of the host until the database has told its own`() {
     #expect(ClusterClock().date(at: .now, orElse: own) == own)
   }
 
-  @Test("goes on from what the database told last", arguments: [0, 1.5, 3600])
-  func known(seconds: Double) {
+  @Test(arguments: [0, 1.5, 3600])
+  func `goes on from what the database told last`(seconds: Double) {
     var clock = ClusterClock()
     let instant = ContinuousClock.now
     clock.set(Date(timeIntervalSince1970: 1), at: instant - .seconds(60))

@@ -20,8 +20,7 @@ struct HostDiskTests {
     }
   }
 
-  @Test("it is tried once in five seconds, and only changes are told")
-  func triesAtTimes() {
+  @Test func `it is tried once in five seconds, and only changes are told`() {
     let host = makeHostDisk()
     #expect(host.check(at: start) == nil)
     disk.isExhausted.withLock { $0 = true }
@@ -37,8 +36,7 @@ struct HostDiskTests {
     #expect(disk.tries.withLock { $0 } == 4)
   }
 
-  @Test("a board that did not fit is not tried again at once, even if the disk takes less")
-  func pausesAfterRefusal() {
+  @Test func `a board that did not fit is not tried again at once, even if the disk takes less`() {
     let host = makeHostDisk()
     #expect(host.check(at: start) == nil)
     host.refuse(at: start + .seconds(1))

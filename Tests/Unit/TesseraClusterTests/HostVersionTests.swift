@@ -14,13 +14,12 @@ import Testing
 @Suite("Numbers of the hosts' protocol")
 struct HostProtocolTests {
   @Test(
-    "two hosts use the newest number that both speak",
     arguments: [
       (1...1, 1...1, 1), (1...2, 1...1, 1), (1...1, 1...2, 1), (1...2, 2...3, 2), (1...3, 1...3, 3),
       (2...2, 1...1, nil),
       (1...1, 2...3, nil),
     ] as [(ClosedRange<Int>, ClosedRange<Int>, Int?)])
-  func common(own: ClosedRange<Int>, other: ClosedRange<Int>, number: Int?) {
+  func `two hosts use the newest number that both speak`(own: ClosedRange<Int>, other: ClosedRange<Int>, number: Int?) {
     #expect(HostProtocol(own).common(with: HostProtocol(other)) == number)
   }
 }
@@ -32,8 +31,9 @@ struct HostVersionTests {
   private static let newer = HostProtocol(1...2)
   private static let newest = HostProtocol(2...3)
 
-  @Test("presses and edits reach a board through either host, and it moves from the older to the newer and back")
-  func sideBySide() async throws {
+  @Test func `presses and edits reach a board through either host, and it moves from the older to the newer and back`()
+    async throws
+  {
     let cluster = try TestCluster()
     try await HostServer.run(cluster.prepareHost("old", speaking: Self.older)) { old in
       try await old.begin()
@@ -63,8 +63,10 @@ struct HostVersionTests {
     }
   }
 
-  @Test("a host that is too old or too new for the others takes no part, says so, and begins when they have ended")
-  func refused() async throws {
+  @Test
+  func `a host that is too old or too new for the others takes no part, says so, and begins when they have ended`()
+    async throws
+  {
     for (present, late, reason, message) in [
       (Self.newest, Self.older, "This host has too old a version for its cluster", "too old for the cluster"),
       (
@@ -104,8 +106,7 @@ struct HostVersionTests {
     }
   }
 
-  @Test("a running host whose tables become too new writes nothing, and gives its boards up")
-  func laterTables() async throws {
+  @Test func `a running host whose tables become too new writes nothing, and gives its boards up`() async throws {
     let cluster = try TestCluster()
     let host = try await cluster.makeHost("first")
     try await host.waitUntilItHas("home")
@@ -126,8 +127,9 @@ struct HostVersionTests {
     await host.host.drain()
   }
 
-  @Test("tables of the first version are upgraded while hosts run, and not to some that these cannot write")
-  func upgrade() async throws {
+  @Test func `tables of the first version are upgraded while hosts run, and not to some that these cannot write`()
+    async throws
+  {
     let cluster = try TestCluster()
     let setup = ClusterSetup(database: cluster.database)
     try cluster.sql("ALTER TABLE tessera.host DROP protocol, DROP oldest_protocol, DROP tables")

@@ -13,20 +13,20 @@ struct MoveProgressTests {
   private let drain = HostDrain(host: "a", id: "1", boards: ["home", "work"])
 
   @Test(
-    "a move is done when the host has the board",
     arguments: [
       ("a", "1", 4, .waiting("The board 'home' is still on the host 'a'")),
       (nil, "0", 4, .waiting("The board 'home' is still on a host that ended")),
       (nil, nil, 5, .waiting("The board 'home' is on its way to the host 'b'")),
       ("b", "2", 6, .done("The board 'home' is on the host 'b'")),
     ] as [(String?, String?, Int64, MoveProgress)])
-  func moves(host: String?, id: String?, epoch: Int64, expected: MoveProgress) throws {
+  func `a move is done when the host has the board`(host: String?, id: String?, epoch: Int64, expected: MoveProgress)
+    throws
+  {
     let board = Board(id: "home", name: "Home", host: host, hostID: id, epoch: epoch)
     #expect(try move.progress(board, isHostAlive: true) == expected)
   }
 
-  @Test("a move that leads nowhere fails, and says where the board is")
-  func failures() throws {
+  @Test func `a move that leads nowhere fails, and says where the board is`() throws {
     let elsewhere = Board(id: "home", name: "Home", host: "c", hostID: "3", epoch: 6)
     let faults: [(Board?, Bool, String, String)] = [
       (nil, true, "unknown-board", "The board 'home' was removed meanwhile"),
@@ -40,7 +40,6 @@ struct MoveProgressTests {
   }
 
   @Test(
-    "a host has given its boards away when living hosts have them",
     arguments: [
       ("1", "1", true, .waiting("2 boards are still on the host 'a'")),
       ("1", "2", true, .waiting("1 board is still on the host 'a'")),
@@ -49,7 +48,9 @@ struct MoveProgressTests {
       ("over", nil, true, .waiting("2 boards are on the way to other hosts")),
       ("2", "3", true, .done("The host 'a' has no boards")),
     ] as [(String?, String?, Bool, MoveProgress)])
-  func drains(home: String?, work: String?, hasBegun: Bool, expected: MoveProgress) {
+  func `a host has given its boards away when living hosts have them`(
+    home: String?, work: String?, hasBegun: Bool, expected: MoveProgress
+  ) {
     let boards = [
       Board(id: "home", name: "Home", hostID: home, epoch: 1), Board(id: "work", name: "Work", hostID: work, epoch: 1),
       // This one was elsewhere before.
@@ -73,8 +74,7 @@ struct MoveProgressTests {
     return (late, said, count)
   }
 
-  @Test("what has changed is said once, until all is done")
-  func reports() throws {
+  @Test func `what has changed is said once, until all is done`() throws {
     let (late, said, count) = try wait([
       .success(.waiting("2 boards")), .success(.waiting("2 boards")), .success(.waiting("1 board")),
       .success(.done("Done")),
@@ -82,16 +82,14 @@ struct MoveProgressTests {
     #expect(late == nil && said == ["2 boards", "1 board", "Done"] && count == 4)
   }
 
-  @Test("when the time is over, it says what is not done")
-  func endsInTime() throws {
+  @Test func `when the time is over, it says what is not done`() throws {
     let (late, said, count) = try wait([.success(.waiting("1 board is still on the host 'a'"))])
     #expect(said == ["1 board is still on the host 'a'"] && count == 9)
     #expect(late?.rule == "timeout")
     #expect(late?.message == "It is not done after 2 seconds: 1 board is still on the host 'a'")
   }
 
-  @Test("a database that does not answer is waited for, and other failures end the waiting")
-  func failsForGood() throws {
+  @Test func `a database that does not answer is waited for, and other failures end the waiting`() throws {
     let absent = Diagnostic(rule: "cluster-database", message: "No answer")
     let (late, said, _) = try wait([.failure(absent), .success(.done("Done"))])
     #expect(late == nil && said == ["No answer", "Done"])
@@ -114,8 +112,7 @@ struct MoveTests {
     }
   }
 
-  @Test("a move and a drain are done when the database says so")
-  func waits() async throws {
+  @Test func `a move and a drain are done when the database says so`() async throws {
     let cluster = try TestCluster()
     let administration = try ClusterAdministration(database: cluster.database)
     let first = try await cluster.makeHost("first")
@@ -143,8 +140,7 @@ struct MoveTests {
     await first.host.drain()
   }
 
-  @Test("a board that another host was faster to take is asked for again, and not for ever")
-  func asksAgain() throws {
+  @Test func `a board that another host was faster to take is asked for again, and not for ever`() throws {
     let cluster = try TestCluster()
     try cluster.sql(
       "INSERT INTO tessera.host (id, name, address, program, until, lock) "

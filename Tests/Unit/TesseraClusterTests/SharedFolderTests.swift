@@ -75,8 +75,7 @@ struct SharedFolderTests {
     try cluster.sql(FileStatements.persist, [.text(path), .bytes(sealed)])
   }
 
-  @Test("bundles are installed, replaced, taken back and removed on all hosts")
-  func sharesBundles() throws {
+  @Test func `bundles are installed, replaced, taken back and removed on all hosts`() throws {
     let (first, second) = (try host("first"), try host("second"))
     try second.shared.pull()
     try first.install("1.0.0", from: "https://example.org/feed.zip")
@@ -108,8 +107,7 @@ struct SharedFolderTests {
     #expect(first.problems.all + second.problems.all == [])
   }
 
-  @Test("pictures and catalogues are shared, for their owner only, and nothing else is")
-  func sharesFiles() throws {
+  @Test func `pictures and catalogues are shared, for their owner only, and nothing else is`() throws {
     let (first, second) = (try host("first"), try host("second"))
     try first.write("backgrounds/00ff", "picture")
     try first.write("backgrounds/.00fe", "half a picture")
@@ -134,8 +132,7 @@ struct SharedFolderTests {
     #expect(try !String(decoding: rows[0].bytes("bytes"), as: UTF8.self).contains("example"))
   }
 
-  @Test("files of groups have the same versions on all hosts, also after they were removed")
-  func sharesGroups() throws {
+  @Test func `files of groups have the same versions on all hosts, also after they were removed`() throws {
     let (first, second) = (try host("first"), try host("second"))
     for text in ["a", "b", "c"] { try first.group().write("next.json", Array(text.utf8)) }
     try first.shared.publish()
@@ -173,8 +170,7 @@ struct SharedFolderTests {
     #expect(try versions == count)
   }
 
-  @Test("after a restart nothing is kept again, and what happened meanwhile is made up for")
-  func restarts() throws {
+  @Test func `after a restart nothing is kept again, and what happened meanwhile is made up for`() throws {
     let first = try host("first")
     try first.install("1.0.0")
     try first.write("backgrounds/aa", "a")
@@ -202,8 +198,7 @@ struct SharedFolderTests {
     #expect(first.text("backgrounds/dd") == "d" && first.text("backgrounds/aa") == nil)
   }
 
-  @Test("a copy without memory is made anew, and the folder of a single host is shared")
-  func beginsAnew() throws {
+  @Test func `a copy without memory is made anew, and the folder of a single host is shared`() throws {
     let first = try host("first")
     try first.write("backgrounds/aa", "a")
     try first.shared.publish()
@@ -238,8 +233,7 @@ struct SharedFolderTests {
     #expect(first.text("backgrounds/aa") == nil)
   }
 
-  @Test("damaged, hostile and too large units are left out, and the others go on")
-  func refusesUnits() throws {
+  @Test func `damaged, hostile and too large units are left out, and the others go on`() throws {
     let (first, second) = (try host("first"), try host("second"))
     try first.write("backgrounds/aa", "a")
     try first.write("backgrounds/bb", "b")
@@ -289,8 +283,7 @@ struct SharedFolderTests {
     #expect(try cluster.sql("SELECT 1 AS one FROM tessera.file WHERE path = 'backgrounds/dd'").rows.isEmpty)
   }
 
-  @Test("what cannot be written is tried again, and is not kept as if it were newer")
-  func triesAgain() throws {
+  @Test func `what cannot be written is tried again, and is not kept as if it were newer`() throws {
     let (first, second) = (try host("first"), try host("second"))
     try first.write("backgrounds/aa", "a")
     try first.write("catalogues.json", "[]")
@@ -314,8 +307,7 @@ struct SharedFolderTests {
     #expect(first.text("backgrounds/aa") == "a")
   }
 
-  @Test("bytes of any kind are read without harm")
-  func readsAnyBytes() {
+  @Test func `bytes of any kind are read without harm`() {
     let files = [
       SharedBundleFile(path: "widget.json", bytes: [1, 2, 3]), SharedBundleFile(path: "a/b.png", bytes: []),
     ]
@@ -337,8 +329,7 @@ struct SharedFolderTests {
     #expect(SharedContent(removed.encoded + [1], as: .groupFile(group: "a", name: "b")) == nil)
   }
 
-  @Test("changes become visible in the order of their versions")
-  func ordersVersions() throws {
+  @Test func `changes become visible in the order of their versions`() throws {
     let deadline = ContinuousClock.now + .seconds(300)
     let early = try PostgresConnection(to: cluster.database, before: deadline)
     let late = try PostgresConnection(to: cluster.database, before: deadline)
@@ -359,8 +350,7 @@ struct SharedFolderTests {
     #expect(try rows.map { try $0.text("path") } == ["backgrounds/aa", "backgrounds/bb"])
   }
 
-  @Test("hosts that change things at the same time end with the same files")
-  func convergesConcurrently() async throws {
+  @Test func `hosts that change things at the same time end with the same files`() async throws {
     let hosts = try ["first", "second"].map { try host($0) }
     for host in hosts { try host.shared.pull() }
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -81,20 +81,20 @@ extension ValuePath {
 
 @Suite("Bindings run when a value that they read changes")
 struct BindingGraphTests {
-  @Test(
-    "a write runs the readers of its path and of paths above and below, in order of creation",
-    arguments: [
-      ("a.b", ["data.a.b.c", "data.a.b", "data.a", "data"]),
-      ("a", ["data.a.b.c", "data.a.c", "data.a.b", "data.a", "data"]),
-      ("a.b.c", ["data.a.b.c", "data.a.b", "data.a", "data"]),
-      ("a.c", ["data.a.c", "data.a", "data"]),
-      ("a.d", ["data.a", "data"]),
-      ("ab", ["data"]),
-      ("list[1]", ["data", "data.list[1]", "data.list"]),
-      ("list", ["data", "data.list[1]", "data.list[0]", "data.list"]),
-      ("", ["data.a.b.c", "data.a.c", "data.a.b", "data.a", "data", "data.list[1]", "data.list[0]", "data.list"]),
-    ])
-  func reach(path: String, expected: [String]) throws {
+  @Test(arguments: [
+    ("a.b", ["data.a.b.c", "data.a.b", "data.a", "data"]),
+    ("a", ["data.a.b.c", "data.a.c", "data.a.b", "data.a", "data"]),
+    ("a.b.c", ["data.a.b.c", "data.a.b", "data.a", "data"]),
+    ("a.c", ["data.a.c", "data.a", "data"]),
+    ("a.d", ["data.a", "data"]),
+    ("ab", ["data"]),
+    ("list[1]", ["data", "data.list[1]", "data.list"]),
+    ("list", ["data", "data.list[1]", "data.list[0]", "data.list"]),
+    ("", ["data.a.b.c", "data.a.c", "data.a.b", "data.a", "data", "data.list[1]", "data.list[0]", "data.list"]),
+  ])
+  func `a write runs the readers of its path and of paths above and below, in order of creation`(
+    path: String, expected: [String]
+  ) throws {
     let screen = Observatory(["a": ["b": ["c": 1], "c": 2], "list": [1, 2]])
     for name in [
       "data.a.b.c", "data.a.c", "data.a.b", "data.a", "data", "data.list[1]", "data.list[0]", "data.list",
@@ -104,8 +104,7 @@ struct BindingGraphTests {
     #expect(try screen.evaluations { try screen.set("new", at: path) } == expected)
   }
 
-  @Test("a binding runs once when it begins")
-  func start() throws {
+  @Test func `a binding runs once when it begins`() throws {
     let screen = Observatory(["a": 1])
     var shown: [Value] = []
     try screen.follow("data.a") { shown.append($0) }
@@ -114,28 +113,24 @@ struct BindingGraphTests {
   }
 
   @Test(
-    "writing the present value notifies no observers",
     arguments: [
       ("a", 1), ("b", ["c": "text"]), ("b.c", "text"), ("list", [1, ["d": nil]]), ("list[1].d", nil), ("none", nil),
       ("none.at.all", nil), ("", ["a": 1, "b": ["c": "text"], "list": [1, ["d": nil]]]),
     ] as [(String, Value)])
-  func equalWrites(path: String, value: Value) throws {
+  func `writing the present value notifies no observers`(path: String, value: Value) throws {
     let screen = Observatory(["a": 1, "b": ["c": "text"], "list": [1, ["d": nil]]])
     for name in ["data", "data.a", "data.b.c", "data.list", "data.none"] { try screen.follow(name) }
     #expect(try screen.evaluations { try screen.set(value, at: path) } == [])
   }
 
-  @Test(
-    "a value that merely compares equal is a change",
-    arguments: [(1, true), (1, 1.0), (0, nil), ("", nil), ([1], [true])] as [(Value, Value)])
-  func looseEquality(before: Value, after: Value) throws {
+  @Test(arguments: [(1, true), (1, 1.0), (0, nil), ("", nil), ([1], [true])] as [(Value, Value)])
+  func `a value that merely compares equal is a change`(before: Value, after: Value) throws {
     let screen = Observatory(["a": before])
     try screen.follow("data.a")
     #expect(try screen.evaluations { try screen.set(after, at: "a") } == ["data.a"])
   }
 
-  @Test("an unchanged result is not written again")
-  func equalResults() throws {
+  @Test func `an unchanged result is not written again`() throws {
     let screen = Observatory(["a": ["b": 1, "c": 1]])
     var shown: [Value] = []
     let binding = Binding(
@@ -154,8 +149,7 @@ struct BindingGraphTests {
     #expect(shown == [2, 5])
   }
 
-  @Test("several changes at once run a binding once")
-  func batch() throws {
+  @Test func `several changes at once run a binding once`() throws {
     let screen = Observatory(["a": 1, "b": 2])
     try screen.follow("data.a", "data.b")
     let evaluated = screen.evaluations {
@@ -167,8 +161,8 @@ struct BindingGraphTests {
     #expect(evaluated == ["data.a+data.b"])
   }
 
-  @Test("a chain settles in one pass, whatever the order of its links", arguments: [false, true])
-  func chain(reversed: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a chain settles in one pass, whatever the order of its links`(reversed: Bool) throws {
     let screen = Observatory(["a0": 0])
     let links = 0..<5
     for link in reversed ? Array(links.reversed()) : Array(links) {
@@ -182,8 +176,8 @@ struct BindingGraphTests {
     #expect(screen.reports == [])
   }
 
-  @Test("a long chain is not a cycle, even if one binding reads all of it", arguments: [2, 8, 9, 50])
-  func longChain(length: Int) throws {
+  @Test(arguments: [2, 8, 9, 50])
+  func `a long chain is not a cycle, even if one binding reads all of it`(length: Int) throws {
     let screen = Observatory()
     var shown: Value = .null
     // Precedes the chain, as a headline precedes the content that it summarizes.
@@ -198,9 +192,8 @@ struct BindingGraphTests {
     #expect(shown.value(at: ValuePath("a\(length)")) == "new", "those who look at it see the end")
   }
 
-  @Test(
-    "a cycle ends with one report that names a binding of it, and the others continue", arguments: [1, 2, 3, 7, 300])
-  func circle(length: Int) throws {
+  @Test(arguments: [1, 2, 3, 7, 300])
+  func `a cycle ends with one report that names a binding of it, and the others continue`(length: Int) throws {
     let screen = Observatory(["other": 1])
     for link in 0..<length {
       try screen.follow("data.a\(link)") { value in
@@ -217,8 +210,7 @@ struct BindingGraphTests {
     #expect(screen.reports.count == 1)
   }
 
-  @Test("a long chain in the wrong order runs twice, and not once for each of its links")
-  func backwardChain() throws {
+  @Test func `a long chain in the wrong order runs twice, and not once for each of its links`() throws {
     let screen = Observatory()
     let length = 500
     for link in (0..<length).reversed() {
@@ -232,8 +224,7 @@ struct BindingGraphTests {
     #expect(screen.reports == [])
   }
 
-  @Test("a cycle that settles is not reported")
-  func settlingCircle() throws {
+  @Test func `a cycle that settles is not reported`() throws {
     let screen = Observatory(["a": 0, "b": 0])
     for (from, to) in [("a", "b"), ("b", "a")] {
       try screen.follow("data.\(from)") { value in screen.write(value, at: ContextPath(nodes: [.key(to)])) }
@@ -245,8 +236,8 @@ struct BindingGraphTests {
     #expect(screen.reports == [])
   }
 
-  @Test("a reader of a cycle is not reported, whatever its position", arguments: [false, true])
-  func readersOfACircle(first: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a reader of a cycle is not reported, whatever its position`(first: Bool) throws {
     let screen = Observatory()
     if first { try screen.follow("data.a", "data.b") }
     for (from, to) in [("a", "b"), ("b", "a")] {
@@ -261,8 +252,7 @@ struct BindingGraphTests {
     #expect(!screen.reports.contains { $0.hasPrefix("data.a+data.b") })
   }
 
-  @Test("a stopped binding does not run again, even if it was pending")
-  func stop() throws {
+  @Test func `a stopped binding does not run again, even if it was pending`() throws {
     let screen = Observatory(["a": 1])
     let stopped = try screen.follow("data.a")
     screen.graph.stop(stopped)
@@ -280,8 +270,7 @@ struct BindingGraphTests {
     #expect(evaluated == ["data.a"])
   }
 
-  @Test("a name that appears later is resolved")
-  func laterName() throws {
+  @Test func `a name that appears later is resolved`() throws {
     let screen = Observatory()
     var shown: [Value] = []
     try screen.follow("later.value") { shown.append($0) }
@@ -296,8 +285,7 @@ struct BindingGraphTests {
     #expect(screen.evaluations { screen.graph.namesDidChange() } == [], "it waits for nothing any more")
   }
 
-  @Test("a name that appears but was not read runs nothing")
-  func unreadName() throws {
+  @Test func `a name that appears but was not read runs nothing`() throws {
     let screen = Observatory(["a": 1])
     try screen.follow("data.a")
     let evaluated = screen.evaluations {
@@ -307,8 +295,7 @@ struct BindingGraphTests {
     #expect(evaluated == [])
   }
 
-  @Test("one write runs one of a thousand readers of different keys")
-  func manyReaders() throws {
+  @Test func `one write runs one of a thousand readers of different keys`() throws {
     let keys = (0..<1000).map { "key\($0)" }
     let screen = Observatory(.dictionary(Dictionary(uniqueKeysWithValues: keys.map { ($0, .integer(0)) })))
     for key in keys { try screen.follow("data.\(key)") }
@@ -318,8 +305,7 @@ struct BindingGraphTests {
     }
   }
 
-  @Test("data that has lost its readers can be written")
-  func nobodyReads() throws {
+  @Test func `data that has lost its readers can be written`() throws {
     let screen = Observatory(["a": 1])
     for _ in 0..<3 { screen.graph.stop(try screen.follow("data.a")) }
     try screen.set(2, at: "a")
@@ -328,8 +314,7 @@ struct BindingGraphTests {
     #expect(try screen.evaluations { try screen.set(3, at: "a") } == ["data.a"])
   }
 
-  @Test("a binding to a view runs when the view changes, and only then is the view observed")
-  func views() throws {
+  @Test func `a binding to a view runs when the view changes, and only then is the view observed`() throws {
     let screen = BuiltScreen()
     let view = try screen.build(
       """
@@ -345,8 +330,7 @@ struct BindingGraphTests {
     #expect(!alone.isObserved)
   }
 
-  @Test("a closed subtree observes nothing")
-  func closedSubtree() throws {
+  @Test func `a closed subtree observes nothing`() throws {
     let screen = BuiltScreen()
     let context = Context(identifier: "global", value: ["a": 1], isWritable: true)
     screen.scope.add(context)
@@ -385,8 +369,7 @@ struct BindingGraphTests {
     }
   }
 
-  @Test("a value that time has not changed lately is evaluated by the minute, and still changes in its second")
-  func steadyValues() {
+  @Test func `a value that time has not changed lately is evaluated by the minute, and still changes in its second`() {
     let clock = Clock { .bool($0 >= 4 * 3600 + 437) }
     let start = clock.now
     #expect(clock.advance() == 18)
@@ -397,8 +380,7 @@ struct BindingGraphTests {
     #expect(clock.advance() == 18, "after a change it may be a clock")
   }
 
-  @Test("a value that changes each second is found each second")
-  func seconds() {
+  @Test func `a value that changes each second is found each second`() {
     let clock = Clock { .integer(Int64($0)) }
     let start = clock.now
     for _ in 0..<90 { _ = clock.advance() }

@@ -7,10 +7,8 @@ import Testing
 
 @Suite("Views of components")
 struct BuilderTests {
-  @Test(
-    "every type makes a view of its kind, with all properties of its class",
-    arguments: ComponentRegistry.standard.types)
-  func everyTypeMakesItsView(type: String) throws {
+  @Test(arguments: ComponentRegistry.standard.types)
+  func `every type makes a view of its kind, with all properties of its class`(type: String) throws {
     let view = try BuiltScreen().build(#"{"type": "\#(type)", "id": "a"}"#)
     let viewClass = Swift.type(of: view)
     #expect(view.identifier == "a")
@@ -22,8 +20,7 @@ struct BuilderTests {
     if viewClass != View.self { #expect(Set(viewClass.properties.names).isSubset(of: definition.properties.names)) }
   }
 
-  @Test("properties are set in document order, with or without prefixes")
-  func propertiesAreSet() throws {
+  @Test func `properties are set in document order, with or without prefixes`() throws {
     let screen = BuiltScreen()
     let label = try screen.build(#"{"type": "text", "wx_value": 5, "hidden": true, "name": 7}"#)
     #expect(label.value == "5")
@@ -34,7 +31,6 @@ struct BuilderTests {
   }
 
   @Test(
-    "styles of each kind become attributes",
     arguments: [
       (##"{"backgroundColor": "#abc"}"##, ViewAttribute.backgroundColor, "#abc"),
       (#"{"borderColor": "separator"}"#, .borderColor, "separator"),
@@ -64,7 +60,7 @@ struct BuilderTests {
       (#"{"paddingEnd": 4}"#, .padding, .array([0, 4, 0, 0])),
       (#"{"padding": 0}"#, .padding, nil),
     ] as [(String, ViewAttribute, Value)])
-  func stylesBecomeAttributes(style: String, attribute: ViewAttribute, expected: Value) throws {
+  func `styles of each kind become attributes`(style: String, attribute: ViewAttribute, expected: Value) throws {
     let decoded = try Decoded(#"{"type": "text", "style": \#(style)}"#)
     #expect(decoded.diagnostics == [])
     let view = try BuiltScreen().build(#"{"type": "text", "style": \#(style)}"#)
@@ -72,8 +68,7 @@ struct BuilderTests {
     #expect(view[attribute].isNull == expected.isNull)
   }
 
-  @Test("layout styles override only what they set of the type's default")
-  func stylesOfLayout() throws {
+  @Test func `layout styles override only what they set of the type's default`() throws {
     let view = try BuiltScreen().build(
       """
       {"type": "table", "style": {"width": "50%", "height": "auto", "margin": {"horizontal": 8, "top": -4},
@@ -90,8 +85,7 @@ struct BuilderTests {
     #expect(view[.padding].isNull)
   }
 
-  @Test("a field has its default padding and border unless the author changes them")
-  func aFieldKeepsItsOwnPadding() throws {
+  @Test func `a field has its default padding and border unless the author changes them`() throws {
     let plain = try BuiltScreen().build(#"{"type": "textInput", "style": {"flexGrow": 1}}"#)
     #expect(plain[.padding].isNull)
     #expect(plain[.borderWidth].isNull)
@@ -100,8 +94,7 @@ struct BuilderTests {
     #expect(bare[.borderWidth] == .array([0, 0, 0, 0]))
   }
 
-  @Test("a component that cannot be made becomes a placeholder, and its siblings survive")
-  func aBrokenComponentIsAPlaceholder() throws {
+  @Test func `a component that cannot be made becomes a placeholder, and its siblings survive`() throws {
     let view = try BuiltScreen().build(
       #"{"type": "container", "children": [{"type": "txet"}, {"type": "text", "text": "alive"}, 5]}"#)
     #expect(view.children.map(\.kind) == [.placeholder, .text, .placeholder])
@@ -110,8 +103,7 @@ struct BuilderTests {
     #expect(view.children[1].value == "alive")
   }
 
-  @Test("a table has its header and footer, and makes rows from its prototypes")
-  func aTableHasItsPrototypes() throws {
+  @Test func `a table has its header and footer, and makes rows from its prototypes`() throws {
     let screen = BuiltScreen()
     let built = try screen.build(
       """
@@ -143,8 +135,7 @@ struct BuilderTests {
     #expect(broken.children.map(\.kind) == [.placeholder])
   }
 
-  @Test("each prototype has its own identifiers")
-  func identifiersOfEachPrototypeAreItsOwn() throws {
+  @Test func `each prototype has its own identifiers`() throws {
     let text = #"{"type": "text", "id": "title"}"#
     let decoded = try Decoded(
       #"{"type": "container", "children": [\#(text), {"type": "table", "cells": {"A": \#(text), "B": \#(text)}}]}"#)
@@ -157,8 +148,7 @@ struct BuilderTests {
     #expect(after.diagnostics.map(\.rule) == ["duplicate-id"], "a prototype does not hide what stands around it")
   }
 
-  @Test("actions are performed in order, with the pressed view as sender")
-  func actionsArePerformed() throws {
+  @Test func `actions are performed in order, with the pressed view as sender`() throws {
     let screen = BuiltScreen()
     let button = try screen.build(
       """
@@ -174,8 +164,7 @@ struct BuilderTests {
     #expect(screen.performed.count == 4)
   }
 
-  @Test("a custom component is decoded and made like the others")
-  func aComponentOfOnesOwn() throws {
+  @Test func `a custom component is decoded and made like the others`() throws {
     var registry = ComponentRegistry.standard
     registry.register(
       ComponentDefinition(

@@ -145,17 +145,17 @@ struct DiagnosticTests {
       "did you mean 'color'?"),
   ]
 
-  @Test("an invalid component is reported", arguments: components)
-  func whatIsWrongWithAComponent(example: Case) throws { try check(example, example.document) }
+  @Test(arguments: components)
+  func `an invalid component is reported`(example: Case) throws { try check(example, example.document) }
 
-  @Test("an invalid action is reported", arguments: actions)
-  func whatIsWrongWithAnAction(example: Case) throws {
+  @Test(arguments: actions)
+  func `an invalid action is reported`(example: Case) throws {
     try check(example, "{\"type\": \"button\", \"onPress\":\n  [\(example.document)]}")
     try check(example, #"{"type": "text", "onPress": \#(example.document)}"#)
   }
 
-  @Test("an invalid style is reported", arguments: styles)
-  func whatIsWrongWithAStyle(example: Case) throws {
+  @Test(arguments: styles)
+  func `an invalid style is reported`(example: Case) throws {
     try check(example, #"{"type": "text", "text": "ä", "style": \#(example.document)}"#)
   }
 
@@ -170,8 +170,7 @@ struct DiagnosticTests {
     #expect(diagnostics[0].range?.start == document.places.first)
   }
 
-  @Test("a document with many problems reports them all, in document order")
-  func manyProblemsAreAllTold() throws {
+  @Test func `a document with many problems reports them all, in document order`() throws {
     let document = MarkedDocument(
       """
       {
@@ -190,8 +189,7 @@ struct DiagnosticTests {
     #expect(decoded.component.children.map(\.type) == [nil, "text", "button"])
   }
 
-  @Test("comments are ignored everywhere")
-  func remarksAreNotRead() throws {
+  @Test func `comments are ignored everywhere`() throws {
     let decoded = try Decoded(
       """
       {"***": "a remark", "type": "table", "style": {"***": 1, "margin": {"***": [], "left": 3}, "shadow": {"***": 0}},

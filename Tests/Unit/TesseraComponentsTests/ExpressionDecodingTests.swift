@@ -67,8 +67,8 @@ extension Diagnostic {
 
 @Suite("Expressions in documents")
 struct ExpressionDecodingTests {
-  @Test("every property takes an expression", arguments: ComponentRegistry.standard.types)
-  func properties(type: String) throws {
+  @Test(arguments: ComponentRegistry.standard.types)
+  func `every property takes an expression`(type: String) throws {
     let definition = try #require(ComponentRegistry.standard[type])
     for property in definition.properties.all where property.isWritable {
       let reading = try Reading(#"{"type": "\#(type)", "\#(property.name)": "@{content}"}"#)
@@ -83,8 +83,8 @@ struct ExpressionDecodingTests {
     }
   }
 
-  @Test("every style property takes an expression", arguments: StyleProperties.names.sorted())
-  func styles(name: String) throws {
+  @Test(arguments: StyleProperties.names.sorted())
+  func `every style property takes an expression`(name: String) throws {
     for value in [#""@{content}""#, #"{"left": "@{content}"}"#] {
       let literal = name == "flexGrow" ? "flexShrink" : "flexGrow"
       let reading = try Reading(#"{"type": "text", "style": {"\#(name)": \#(value), "\#(literal)": 5}}"#)
@@ -95,10 +95,8 @@ struct ExpressionDecodingTests {
     }
   }
 
-  @Test(
-    "every action attribute takes an expression",
-    arguments: ["context", "path", "count", "flag", "values", "way", "value"])
-  func attributes(name: String) throws {
+  @Test(arguments: ["context", "path", "count", "flag", "values", "way", "value"])
+  func `every action attribute takes an expression`(name: String) throws {
     let required = name == "value" ? "" : #""value": 1, "#
     let reading = try Reading(
       #"{"type": "button", "onPress": {"type": "assign", \#(required)"\#(name)": "@{content}"}}"#)
@@ -107,8 +105,7 @@ struct ExpressionDecodingTests {
     #expect(call.attributes[name]?.paths == [try ContextPath("content")])
   }
 
-  @Test("expressions may appear anywhere in lists and objects, and literals stay the same")
-  func nested() throws {
+  @Test func `expressions may appear anywhere in lists and objects, and literals stay the same`() throws {
     let reading = try Reading(
       #"""
       {"type": "button", "onPress": {"type": "assign", "value": {"a": ["@{content.x}", 1, null], "@{no}": "\\@{b}",
@@ -121,13 +118,11 @@ struct ExpressionDecodingTests {
     #expect(value.paths == [try ContextPath("content.x")])
   }
 
-  @Test(
-    "a text without an expression is a literal",
-    arguments: [
-      ("plain", "plain"), (#"\\@{content}"#, "@{content}"), ("@content", "@content"), ("{content}", "{content}"),
-      ("a@b.org", "a@b.org"),
-    ])
-  func literals(text: String, value: String) throws {
+  @Test(arguments: [
+    ("plain", "plain"), (#"\\@{content}"#, "@{content}"), ("@content", "@content"), ("{content}", "{content}"),
+    ("a@b.org", "a@b.org"),
+  ])
+  func `a text without an expression is a literal`(text: String, value: String) throws {
     let reading = try Reading(#"{"type": "button", "onPress": {"type": "assign", "value": "\#(text)"}}"#)
     #expect(reading.diagnostics == [])
     #expect(reading.component.events["onPress"]?.first?.attributes["value"]?.literal == .string(value))
@@ -181,8 +176,8 @@ struct ExpressionDecodingTests {
     Case(#"↓"@{defaults.colour}""#, "unknown-option: The widget has no option 'colour'"),
   ]
 
-  @Test("an error in an expression is reported at its position, at any depth", arguments: values)
-  fileprivate func problems(example: Case) throws {
+  @Test(arguments: values)
+  fileprivate func `an error in an expression is reported at its position, at any depth`(example: Case) throws {
     var example = example
     // Several names in one text are reported at the same position.
     if example.problems.count == 2 { example.document = example.document.replacing("↓", with: "↓↓") }
@@ -199,8 +194,7 @@ struct ExpressionDecodingTests {
     }
   }
 
-  @Test("a text with an invalid expression is shown as it is")
-  func malformedText() throws {
+  @Test func `a text with an invalid expression is shown as it is`() throws {
     let view = try BuiltScreen().build(try Reading(#"{"type": "text", "text": "Hi @{content = 1}"}"#).component)
     #expect(view.value == "Hi @{content = 1}")
   }
@@ -239,8 +233,10 @@ struct ExpressionDecodingTests {
     Case(#"{"type": "text", "hidden": "@{null}", "name": "@{1 + 2}", "color": "@{content ? 'label' : null}"}"#),
   ]
 
-  @Test("an expression that certainly has the wrong type is reported", arguments: types)
-  fileprivate func resultTypes(example: Case) throws { try example.check() }
+  @Test(arguments: types)
+  fileprivate func `an expression that certainly has the wrong type is reported`(example: Case) throws {
+    try example.check()
+  }
 
   // MARK: Names
 
@@ -291,11 +287,13 @@ struct ExpressionDecodingTests {
       "unknown-context: There is no enclosing context 'field'"),
   ]
 
-  @Test("each place has its own names in scope, and no others", arguments: places)
-  fileprivate func names(example: Case) throws { try example.check(withFixes: false) }
+  @Test(arguments: places)
+  fileprivate func `each place has its own names in scope, and no others`(example: Case) throws {
+    try example.check(withFixes: false)
+  }
 
-  @Test("an action can only write to a context", arguments: ["options", "defaults", "field"])
-  func unwritable(name: String) throws {
+  @Test(arguments: ["options", "defaults", "field"])
+  func `an action can only write to a context`(name: String) throws {
     try Case(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "context": ↓"\#(name)"}}"#,
       "unknown-context: There is no enclosing context '\(name)'"
@@ -324,14 +322,13 @@ struct ExpressionDecodingTests {
     Case(#"{"***": ["@{nobody}"], "id": "a", "value": {"***": "@{nobody}", "b": "@{content}"}}"#),
   ]
 
-  @Test("an invalid context is reported", arguments: contexts)
-  fileprivate func contextProblems(example: Case) throws {
+  @Test(arguments: contexts)
+  fileprivate func `an invalid context is reported`(example: Case) throws {
     try example.check { #"{"type": "text", "context": \#($0)}"# }
     try example.check { "{\"type\": \"table\", \"cells\": {\"Cell\":\n  {\"type\": \"text\", \"context\": \($0)}}}" }
   }
 
-  @Test("comments in contexts and actions are ignored")
-  func remarks() throws {
+  @Test func `comments in contexts and actions are ignored`() throws {
     let reading = try Reading(
       #"""
       {"type": "button", "context": {"***": 1, "id": "own", "value": {"***": "remark", "b": 1}},
@@ -346,8 +343,8 @@ struct ExpressionDecodingTests {
     #expect(call.events["onDone"]?.map(\.definition.type) == ["pop"])
   }
 
-  @Test("a screen has at most a thousand contexts, and the next one is reported once", arguments: [1000, 1001, 3000])
-  func contextLimit(count: Int) throws {
+  @Test(arguments: [1000, 1001, 3000])
+  func `a screen has at most a thousand contexts, and the next one is reported once`(count: Int) throws {
     let contexts = (0..<count).map { (number: Int) in
       "\(number == 1000 ? "↓" : "")" + #"{"id": "c\#(number)"}"#
     }
@@ -358,8 +355,7 @@ struct ExpressionDecodingTests {
     #expect(reading.diagnostics.allSatisfy { $0.rule == "context-limit" })
   }
 
-  @Test("contexts of all components count together")
-  func contextsOfManyComponents() throws {
+  @Test func `contexts of all components count together`() throws {
     let one = #"{"type": "text", "context": [{"id": "a"}, {"id": "b"}]}"#
     let document = #"{"type": "container", "children": [\#(Array(repeating: one, count: 600).joined(separator: ","))]}"#
     let reading = try Reading(document)
@@ -369,8 +365,8 @@ struct ExpressionDecodingTests {
 
   // MARK: Actions
 
-  @Test("actions nest up to a limit, and deeper ones are reported once", arguments: [31, 32, 50])
-  func actionDepth(depth: Int) throws {
+  @Test(arguments: [31, 32, 50])
+  func `actions nest up to a limit, and deeper ones are reported once`(depth: Int) throws {
     var document = #"{"type": "pop"}"#
     for level in (1...depth).reversed() {
       document = #"{"type": "assign", "value": 1, "onDone": \#(level == 32 ? "↓" : "")\#(document)}"#
@@ -388,8 +384,8 @@ struct ExpressionDecodingTests {
     #expect(found == min(depth + 1, 32))
   }
 
-  @Test("an event has no more actions than the limit, at every depth", arguments: [100, 101, 300])
-  func actionCount(count: Int) throws {
+  @Test(arguments: [100, 101, 300])
+  func `an event has no more actions than the limit, at every depth`(count: Int) throws {
     let actions = (0..<count).map { ($0 == 100 ? "↓" : "") + #"{"type": "pop"}"# }.joined(separator: ", ")
     for place in [
       #"{"type": "button", "onPress": [\#(actions)]}"#,
@@ -459,13 +455,13 @@ struct ExpressionDecodingTests {
       "unknown-style: Unknown style property 'alpha'; did you mean 'opacity'?"),
   ]
 
-  @Test("invalid events and keywords are reported with suggestions", arguments: actions)
-  fileprivate func actionProblems(example: Case) throws { try example.check() }
+  @Test(arguments: actions)
+  fileprivate func `invalid events and keywords are reported with suggestions`(example: Case) throws {
+    try example.check()
+  }
 
-  @Test(
-    "an invalid path is reported at its position",
-    arguments: ["a..b", "", ".a", "a[x]", "a[0", "a b"])
-  func paths(path: String) throws {
+  @Test(arguments: ["a..b", "", ".a", "a[x]", "a[0", "a b"])
+  func `an invalid path is reported at its position`(path: String) throws {
     let document = MarkedDocument(
       #"{"type": "button", "onPress": {"type": "assign", "value": 1, "path": ↓"\#(path)"}}"#)
     let diagnostics = try Reading(document.text).diagnostics
@@ -474,8 +470,7 @@ struct ExpressionDecodingTests {
     #expect(place > document.places[0] && place.column <= document.places[0].column + path.count + 1)
   }
 
-  @Test("an invalid action is left out, and its siblings run")
-  func soundActions() throws {
+  @Test func `an invalid action is left out, and its siblings run`() throws {
     let reading = try Reading(
       #"""
       {"type": "button", "onPress": [{"type": "nothing"}, {"type": "assign", "value": "@{content}"}, {"type": "push"}, 5,

@@ -13,8 +13,7 @@ struct LimitTests {
     return String(repeating: opening, count: depth) + #"{"type":"text"}"# + String(repeating: "]}", count: depth)
   }
 
-  @Test("components nest up to the limit, and deeper ones become one placeholder")
-  func componentsNestUpToTheLimit() throws {
+  @Test func `components nest up to the limit, and deeper ones become one placeholder`() throws {
     let limits = JSONLimits(depth: 1000)
     #expect(try Decoded(nested(ComponentDecoder.maximumDepth), limits: limits).diagnostics == [])
     let decoded = try Decoded(nested(ComponentDecoder.maximumDepth + 200), limits: limits)
@@ -25,8 +24,7 @@ struct LimitTests {
     #expect(built.hierarchy.tree().nodes.values.filter { $0.kind == .placeholder }.count == 1)
   }
 
-  @Test("headers within headers count as nesting")
-  func headersWithinHeadersCount() throws {
+  @Test func `headers within headers count as nesting`() throws {
     let depth = ComponentDecoder.maximumDepth + 5
     let text =
       String(repeating: #"{"type":"table","header":"#, count: depth) + #"{"type":"text"}"#
@@ -34,8 +32,7 @@ struct LimitTests {
     #expect(try Decoded(text).diagnostics.map(\.rule) == ["component-limit"])
   }
 
-  @Test("components beyond the maximum count become one placeholder")
-  func componentsOverTheCount() throws {
+  @Test func `components beyond the maximum count become one placeholder`() throws {
     func screen(_ count: Int) -> String {
       #"{"type":"container","children":["#
         + Array(repeating: #"{"type":"text"}"#, count: count - 1).joined(separator: ",") + "]}"
@@ -46,8 +43,7 @@ struct LimitTests {
     #expect(decoded.component.descendants().count == ComponentDecoder.maximumCount + 1)
   }
 
-  @Test("a prototype beyond its maximum count becomes a placeholder, and others survive")
-  func aPrototypeOverItsCount() throws {
+  @Test func `a prototype beyond its maximum count becomes a placeholder, and others survive`() throws {
     let large = Array(repeating: #"{"type":"text"}"#, count: ComponentDecoder.maximumPrototypeCount)
       .joined(separator: ",")
     let document = MarkedDocument(
@@ -59,16 +55,14 @@ struct LimitTests {
     #expect(decoded.component.prototypes["Small"]?.type == "text")
   }
 
-  @Test("actions beyond the maximum count are left out")
-  func actionsOverTheCount() throws {
+  @Test func `actions beyond the maximum count are left out`() throws {
     let actions = Array(repeating: #"{"type":"pop"}"#, count: ComponentDecoder.maximumActionCount + 5)
     let decoded = try Decoded(#"{"type":"button","onPress":[\#(actions.joined(separator: ","))]}"#)
     #expect(decoded.diagnostics.map(\.rule) == ["action-limit"])
     #expect(decoded.component.events["onPress"]?.count == ComponentDecoder.maximumActionCount)
   }
 
-  @Test("the list of problems is limited")
-  func thousandsOfProblemsAreCutShort() throws {
+  @Test func `the list of problems is limited`() throws {
     let name = String(repeating: "background", count: 6)
     let attributes = (0..<20_000).map { #""\#(name)\#($0)":1"# }.joined(separator: ",")
     let decoded = try Decoded(#"{"type":"text","style":{\#(attributes)},\#(attributes)}"#)
@@ -99,16 +93,15 @@ struct DamagedDocumentTests {
   ]
   private static let range = SourceRange(.start)
 
-  @Test("the undamaged document is valid, and every view can be made")
-  func theDocumentItselfIsRight() throws {
+  @Test func `the undamaged document is valid, and every view can be made`() throws {
     #expect(try Decoded(Self.document).diagnostics == [])
     let built = BuiltScreen()
     _ = try built.build(Self.document)
     #expect(!built.hierarchy.tree().nodes.values.contains { $0.kind == .placeholder })
   }
 
-  @Test("no damage stops decoding, building or layout; undetected damage is harmless", arguments: 0..<40)
-  func noDamageStopsDecoding(seed: UInt64) throws {
+  @Test(arguments: 0..<40)
+  func `no damage stops decoding, building or layout; undetected damage is harmless`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = try JSONNode.parse(Self.document)
     let count = original.count

@@ -34,8 +34,8 @@ struct DecoderProcessesTests {
     }
   }
 
-  @Test("content of any size goes to a decoder, and its result comes back", arguments: [0, 1, 70_000, 5_000_000])
-  func sizes(count: Int) throws {
+  @Test(arguments: [0, 1, 70_000, 5_000_000])
+  func `content of any size goes to a decoder, and its result comes back`(count: Int) throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let decoding = Self.decoding()
     for _ in 0..<3 {
@@ -43,8 +43,7 @@ struct DecoderProcessesTests {
     }
   }
 
-  @Test("what is wrong with content is told as the decoder says it")
-  func problems() {
+  @Test func `what is wrong with content is told as the decoder says it`() {
     let decoding = Self.decoding()
     #expect(
       Self.failure("refuse", in: decoding)
@@ -52,14 +51,12 @@ struct DecoderProcessesTests {
     #expect(Self.failure("unknown", in: decoding)?.message.hasSuffix("there is no decoder 'unknown'") == true)
   }
 
-  @Test(
-    "a decoder that ends is reported, and the next content is decoded",
-    arguments: [
-      ("crash", "crashed with signal 11"), ("exit", "ended with code 7"), ("claim", "gave an answer that is none"),
-      ("claim-much", "gave an answer that is none"), ("garbage", "gave an answer that is none"),
-      ("silence", "gave an answer that is none"), ("answer-twice", "gave an answer that is none"),
-    ])
-  func failures(decoder: String, words: String) throws {
+  @Test(arguments: [
+    ("crash", "crashed with signal 11"), ("exit", "ended with code 7"), ("claim", "gave an answer that is none"),
+    ("claim-much", "gave an answer that is none"), ("garbage", "gave an answer that is none"),
+    ("silence", "gave an answer that is none"), ("answer-twice", "gave an answer that is none"),
+  ])
+  func `a decoder that ends is reported, and the next content is decoded`(decoder: String, words: String) throws {
     let decoding = Self.decoding()
     // Also in a process that decoded before.
     #expect(try Self.text("count", in: decoding) == "1")
@@ -71,27 +68,23 @@ struct DecoderProcessesTests {
     }
   }
 
-  @Test("a decoder that does not end is killed", arguments: ["spin", "flood"])
-  func endless(decoder: String) {
+  @Test(arguments: ["spin", "flood"])
+  func `a decoder that does not end is killed`(decoder: String) {
     let decoding = Self.decoding { $0.duration = .milliseconds(200) }
     #expect(Self.failure(decoder, in: decoding)?.message.hasSuffix("took more than 0.2 s") == true)
   }
 
-  @Test("nothing of one content is left for the next")
-  func isolation() throws {
+  @Test func `nothing of one content is left for the next`() throws {
     let decoding = Self.decoding { $0.processes = 1 }
     for _ in 0..<3 { #expect(try Self.text("count", in: decoding) == "1") }
   }
 
-  @Test("a decoder takes no more memory than its limit")
-  func memory() throws {
+  @Test func `a decoder takes no more memory than its limit`() throws {
     #expect(try Self.text("memory", in: Self.decoding()) == "refused")
   }
 
-  @Test(
-    "a decoder opens, starts, reaches and runs nothing",
-    arguments: ["open", "socket", "kill", "execute", "spawn", "machine-code"])
-  func confinement(decoder: String) throws {
+  @Test(arguments: ["open", "socket", "kill", "execute", "spawn", "machine-code"])
+  func `a decoder opens, starts, reaches and runs nothing`(decoder: String) throws {
     let reports = Mutex<[Diagnostic]>([])
     let decoding = DecoderProcesses(Self.program) { report in reports.withLock { $0.append(report) } }
     let outcome = try Self.text(decoder, in: decoding)
@@ -99,14 +92,12 @@ struct DecoderProcessesTests {
     if reports.withLock(\.isEmpty) { #expect(outcome == "refused") }
   }
 
-  @Test("a decoder gets no variables but those that its libraries need")
-  func variables() throws {
+  @Test func `a decoder gets no variables but those that its libraries need`() throws {
     let names = try Self.text("variables", in: Self.decoding()).split(separator: " ").map(String.init)
     #expect(Set(names).isSubset(of: ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "MALLOC_CONF", "SWIFT_BACKTRACE", "TZ"]))
   }
 
-  @Test("many contents at once are decoded by a few processes")
-  func concurrency() async throws {
+  @Test func `many contents at once are decoded by a few processes`() async throws {
     let decoding = Self.decoding()
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in UInt8(0)..<20 {
@@ -116,8 +107,7 @@ struct DecoderProcessesTests {
     }
   }
 
-  @Test("content that is too large is refused, and a result that is too large is none")
-  func excess() throws {
+  @Test func `content that is too large is refused, and a result that is too large is none`() throws {
     let decoding = Self.decoding {
       $0.contentSize = 4 << 20
       $0.resultSize = 1 << 20
@@ -132,16 +122,14 @@ struct DecoderProcessesTests {
     }
   }
 
-  @Test("a program that is no helper is reported")
-  func otherPrograms() throws {
+  @Test func `a program that is no helper is reported`() throws {
     let missing = Self.decoding(DecoderCommand(executable: "/nowhere", arguments: []))
     #expect(Self.failure("echo", in: missing)?.message.contains("cannot be started") == true)
     let other = Self.decoding(DecoderCommand(executable: "/bin/true", arguments: []))
     #expect(Self.failure("echo", in: other)?.message.hasSuffix("ended before it answered") == true)
   }
 
-  @Test("a system that cannot filter calls is reported once")
-  func unfiltered() throws {
+  @Test func `a system that cannot filter calls is reported once`() throws {
     let reports = Mutex<[Diagnostic]>([])
     // It says that only resources are limited, and ends with the first request.
     let script = DecoderCommand(executable: "/bin/sh", arguments: ["-c", #"printf '\001' >&3; head -c 24 >/dev/null"#])

@@ -36,10 +36,8 @@ private func header(_ lines: String...) -> [UInt8] { Array(lines.map { "\($0)\n"
 
 @Suite("Encryption in age's format")
 struct AgeEncryptionTests {
-  @Test(
-    "returns what was encrypted, at each border of chunks",
-    arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000], [7_919, 65_536, 1 << 20])
-  func roundTrip(count: Int, step: Int) throws {
+  @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000], [7_919, 65_536, 1 << 20])
+  func `returns what was encrypted, at each border of chunks`(count: Int, step: Int) throws {
     let bytes = sample(count)
     let file = try encrypted(bytes, step: step)
     #expect(AgeDecryptor.recognizes(file))
@@ -52,17 +50,14 @@ struct AgeEncryptionTests {
     #expect(try decrypted(file, step: 65_552) == bytes)
   }
 
-  @Test("can be read byte by byte")
-  func bytewise() throws {
+  @Test func `can be read byte by byte`() throws {
     let bytes = sample(300)
     #expect(try decrypted(try encrypted(bytes, step: 1), step: 1) == bytes)
   }
 
-  @Test("differs each time")
-  func salts() throws { #expect(try encrypted([1, 2, 3]) != encrypted([1, 2, 3])) }
+  @Test func `differs each time`() throws { #expect(try encrypted([1, 2, 3]) != encrypted([1, 2, 3])) }
 
-  @Test("opens a file that age 1.1.1 wrote, with age's usual work factor")
-  func recorded() throws {
+  @Test func `opens a file that age 1.1.1 wrote, with age's usual work factor`() throws {
     let text =
       "YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBXRkYzYWp5dHN6ZlZuMHAvVTJCMjVBIDE4CnFmNzFMQm5QOHNCNTMvZkZrdkJBbXdE"
       + "MWF2eXpjalAwTXp4RjNEcTAwSXMKLS0tIEhYVDlSeElubURsOFhCVlF3dGVYeUNxcnUxNEk0RHRTTkxjaGc4Qlh5OEkKlxdFjZ/1qptgfjuj"
@@ -72,8 +67,7 @@ struct AgeEncryptionTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "Made by age.\n")
   }
 
-  @Test("refuses every truncation, and every changed byte")
-  func damage() throws {
+  @Test func `refuses every truncation, and every changed byte`() throws {
     let file = try encrypted(sample(100))
     #expect(try decrypted(file) == sample(100))
     for count in file.indices {
@@ -90,8 +84,7 @@ struct AgeEncryptionTests {
     #expect(throws: AgeError.damaged) { try decrypted(file + [0]) }
   }
 
-  @Test("refuses chunks that are missing, exchanged, or behind the last one")
-  func chunks() throws {
+  @Test func `refuses chunks that are missing, exchanged, or behind the last one`() throws {
     let file = try encrypted(sample(3 * 65_536))
     let size = 65_536 + 16
     let start = file.count - 3 * size
@@ -104,8 +97,7 @@ struct AgeEncryptionTests {
     }
   }
 
-  @Test("says why a file is refused")
-  func reasons() throws {
+  @Test func `says why a file is refused`() throws {
     let file = try encrypted(sample(10))
     #expect(throws: AgeError.wrongPassphrase) { try decrypted(file, passphrase: Array("wrong".utf8)) }
     let salt = String(repeating: "A", count: 22)
@@ -135,8 +127,7 @@ struct AgeEncryptionTests {
     }
   }
 
-  @Test("keys match the standards' test vectors")
-  func keys() {
+  @Test func `keys match the standards' test vectors`() {
     // RFC 7914, section 12: the first half.
     let key = Scrypt.key(
       passphrase: Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), workFactor: 14, count: 32)

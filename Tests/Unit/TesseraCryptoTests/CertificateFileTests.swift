@@ -37,8 +37,7 @@ struct CertificateFileTests {
     try CertificateFile(certificate: Array(certificate.utf8), key: Array(key.utf8))
   }
 
-  @Test("say how long a certificate is valid, and whether a key belongs to it")
-  func whole() throws {
+  @Test func `say how long a certificate is valid, and whether a key belongs to it`() throws {
     let file = try read(Self.certificate, Self.key)
     #expect(file.validFrom == 1_577_836_800)
     #expect(file.validUntil == 1_580_515_200)
@@ -48,8 +47,7 @@ struct CertificateFileTests {
     #expect(try !read(Self.certificate, Self.otherKey).matchesKey)
   }
 
-  @Test("without a certificate or a key are refused")
-  func empty() {
+  @Test func `without a certificate or a key are refused`() {
     #expect(throws: CertificateFile.Problem.noCertificate) { try read("", Self.key) }
     #expect(throws: CertificateFile.Problem.noCertificate) { try read(Self.key, Self.key) }
     #expect(throws: CertificateFile.Problem.noKey) { try read(Self.certificate, Self.certificate) }

@@ -31,8 +31,7 @@ struct ServerCertificateTests {
     -----END CERTIFICATE-----
     """
 
-  @Test("say whom they name, how long they are valid, and have the digests that openssl computes")
-  func whole() throws {
+  @Test func `say whom they name, how long they are valid, and have the digests that openssl computes`() throws {
     let certificate = try #require(ServerCertificate(pem: Array(Self.named.utf8)))
     #expect(certificate.subject == "localhost" && certificate.issuer == "localhost")
     #expect(certificate.validUntil == 1_580_515_200)
@@ -44,15 +43,13 @@ struct ServerCertificateTests {
     #expect(certificate.key == "sha256//Oe/HORfU4g0PR3P/EwUWhgmy/l5zBXt67wZeRsmwEbc=")
   }
 
-  @Test("without a common name are named by their organization")
-  func organization() throws {
+  @Test func `without a common name are named by their organization`() throws {
     let certificate = try #require(ServerCertificate(pem: Array(Self.ofOrganization.utf8)))
     #expect(certificate.subject == "Küche" && certificate.issuer == "Küche")
   }
 
-  @Test(
-    "are not found in other texts", arguments: ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"])
-  func none(text: String) {
+  @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"])
+  func `are not found in other texts`(text: String) {
     #expect(ServerCertificate(pem: Array(text.utf8)) == nil)
   }
 }

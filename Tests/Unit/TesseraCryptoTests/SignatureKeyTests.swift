@@ -37,8 +37,8 @@ struct SignatureKeyTests {
           + "rtrpgmpjSP75oPsKEq665o2VRGVqH-857d6GsKAgZbjMp5L-IUyBmg")),
   ]
 
-  @Test("a signature fits its message and its key, and no others", arguments: 0..<3)
-  func verification(index: Int) throws {
+  @Test(arguments: 0..<3)
+  func `a signature fits its message and its key, and no others`(index: Int) throws {
     let sample = Self.samples[index]
     let key = try #require(sample.key)
     let signature = try #require(sample.signature)
@@ -55,8 +55,7 @@ struct SignatureKeyTests {
     }
   }
 
-  @Test("what is no key is refused")
-  func noKeys() {
+  @Test func `what is no key is refused`() {
     #expect(SignatureKey(p256: Self.x, Self.x) == nil, "no point of the curve")
     #expect(SignatureKey(p256: Self.x + [0], Self.y) == nil)
     #expect(SignatureKey(p256: [], []) == nil)

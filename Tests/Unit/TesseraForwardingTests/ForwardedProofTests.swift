@@ -21,8 +21,7 @@ struct ForwardedProofTests {
     try #require(ForwardedProof(key: key) { Self.date }.field(for: request(), from: address, scheme: .https))
   }
 
-  @Test("a proof tells for whom a request is, and when it was forwarded")
-  func valid() throws {
+  @Test func `a proof tells for whom a request is, and when it was forwarded`() throws {
     let field = try field()
     #expect(field.hasPrefix("v1;1800000000;2001:db8::1;https;"))
     let found = try #require(proof.verify(request(field: field)))
@@ -31,17 +30,14 @@ struct ForwardedProofTests {
     #expect(found.date == Self.date)
   }
 
-  @Test(
-    "a proof is valid for 30 seconds in both directions",
-    arguments: [(-31, false), (-30, true), (30, true), (31, false)])
-  func age(seconds: Int, isValid: Bool) throws {
+  @Test(arguments: [(-31, false), (-30, true), (30, true), (31, false)])
+  func `a proof is valid for 30 seconds in both directions`(seconds: Int, isValid: Bool) throws {
     let later = ForwardedProof(key: testKey) { Self.date.addingTimeInterval(Double(seconds)) }
     let found = later.verify(request(field: try field()))
     #expect((found != nil) == isValid)
   }
 
-  @Test("a proof is for one method and path, and made with the key")
-  func other() throws {
+  @Test func `a proof is for one method and path, and made with the key`() throws {
     let field = try field()
     #expect(proof.verify(request(method: .put, field: field)) == nil)
     #expect(proof.verify(request(path: "/boards/home/tiles?x=2", field: field)) == nil)
@@ -50,8 +46,7 @@ struct ForwardedProofTests {
     #expect(proof.verify(request(field: forged)) == nil)
   }
 
-  @Test("a changed proof is refused")
-  func tampered() throws {
+  @Test func `a changed proof is refused`() throws {
     let field = try field()
     let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     for (index, other) in ["v2", "1800000001", "2001:db8::2", "http", "YWRh", String(parts[5].dropLast()) + "x"]
@@ -69,8 +64,8 @@ struct ForwardedProofTests {
     #expect(proof.verify(twice) == nil)
   }
 
-  @Test("a request is meant in a number that its receiver speaks, and others are known for what they are")
-  func numbers() throws {
+  @Test func `a request is meant in a number that its receiver speaks, and others are known for what they are`() throws
+  {
     let newer = ForwardedProof(key: testKey, numbers: 1...2) { Self.date }
     let (later, earlier) = (
       try #require(newer.field(for: request(), from: "", scheme: .http)),
@@ -85,13 +80,13 @@ struct ForwardedProofTests {
     }
   }
 
-  @Test("text that cannot be an address does not get into a proof", arguments: ["1;http", "a\r\nb", "ä"])
-  func address(text: String) throws {
+  @Test(arguments: ["1;http", "a\r\nb", "ä"])
+  func `text that cannot be an address does not get into a proof`(text: String) throws {
     #expect(try field(from: text).hasPrefix("v1;1800000000;;https;"))
   }
 
-  @Test("a short key proves nothing", arguments: [0, 15])
-  func shortKey(count: Int) {
+  @Test(arguments: [0, 15])
+  func `a short key proves nothing`(count: Int) {
     let weak = ForwardedProof(key: [UInt8](repeating: 1, count: count))
     #expect(weak.field(for: request(), from: "", scheme: .http) == nil)
     #expect(weak.verify(request(field: "v1;1800000000;;http;")) == nil)
@@ -100,21 +95,19 @@ struct ForwardedProofTests {
 
 @Suite("addresses of hosts")
 struct HostAddressTests {
-  @Test(
-    "an address has a host and a port",
-    arguments: [
-      ("http://10.0.0.1:8080", "10.0.0.1", 8080), ("10.0.0.1:8080", "10.0.0.1", 8080), ("[::1]:80", "::1", 80),
-      ("http://Tessera-2/", "tessera-2", 80), ("HTTP://[2001:db8::1]", "2001:db8::1", 80),
-    ])
-  func valid(text: String, host: String, port: Int) throws {
+  @Test(arguments: [
+    ("http://10.0.0.1:8080", "10.0.0.1", 8080), ("10.0.0.1:8080", "10.0.0.1", 8080), ("[::1]:80", "::1", 80),
+    ("http://Tessera-2/", "tessera-2", 80), ("HTTP://[2001:db8::1]", "2001:db8::1", 80),
+  ])
+  func `an address has a host and a port`(text: String, host: String, port: Int) throws {
     let address = try #require(HostAddress(text))
     #expect(address.host == host)
     #expect(address.port == port)
     #expect(HostAddress(address.description) == address)
   }
 
-  @Test(
-    "anything else is refused",
-    arguments: ["", "http://", "https://10.0.0.1", "10.0.0.1:0", "10.0.0.1:65536", "10.0.0.1/path", "a@b", "::1:80"])
-  func invalid(text: String) { #expect(HostAddress(text) == nil) }
+  @Test(arguments: [
+    "", "http://", "https://10.0.0.1", "10.0.0.1:0", "10.0.0.1:65536", "10.0.0.1/path", "a@b", "::1:80",
+  ])
+  func `anything else is refused`(text: String) { #expect(HostAddress(text) == nil) }
 }

@@ -27,8 +27,8 @@ struct ForwardedStreamTests {
       })
   }
 
-  @Test("an event arrives before the response ends, and the connection of the visitor stays usable")
-  func events() async throws {
+  @Test func `an event arrives before the response ends, and the connection of the visitor stays usable`() async throws
+  {
     let end = Signal()
     try await TestHost.run { request, _ in
       Self.stream(request, until: end) {}
@@ -50,10 +50,8 @@ struct ForwardedStreamTests {
     }
   }
 
-  @Test(
-    "if the visitor leaves, the other host learns of it",
-    arguments: [(Self.get, false), (Self.post, false), (Self.post, true)])
-  func leaving(request: String, collects: Bool) async throws {
+  @Test(arguments: [(Self.get, false), (Self.post, false), (Self.post, true)])
+  func `if the visitor leaves, the other host learns of it`(request: String, collects: Bool) async throws {
     let ended = Signal()
     try await TestHost.run { request, _ in
       Self.stream(request, until: Signal()) { ended.send() }
@@ -68,8 +66,7 @@ struct ForwardedStreamTests {
     }
   }
 
-  @Test("if the visitor leaves before an answer, the request is given up")
-  func leavingEarly() async throws {
+  @Test func `if the visitor leaves before an answer, the request is given up`() async throws {
     let arrived = Signal()
     let failed = Signal()
     let failure = Mutex<ForwardingFailure?>(nil)
@@ -95,8 +92,7 @@ struct ForwardedStreamTests {
     }
   }
 
-  @Test("if the visitor leaves in the middle of a request, the other host does not get it whole")
-  func leavingRequest() async throws {
+  @Test func `if the visitor leaves in the middle of a request, the other host does not get it whole`() async throws {
     let arrived = Signal()
     let ended = Signal()
     let isWhole = Mutex(false)
@@ -117,13 +113,11 @@ struct ForwardedStreamTests {
     }
   }
 
-  @Test(
-    "a response that breaks off does so for the visitor as well",
-    arguments: [
-      "transfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n", "transfer-encoding: chunked\r\n\r\n9\r\nfirst",
-      "content-length: 9\r\n\r\nfirst",
-    ])
-  func breaking(answer: String) async throws {
+  @Test(arguments: [
+    "transfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n", "transfer-encoding: chunked\r\n\r\n9\r\nfirst",
+    "content-length: 9\r\n\r\nfirst",
+  ])
+  func `a response that breaks off does so for the visitor as well`(answer: String) async throws {
     try await RawServer.run { _, _ in
       .answerAndClose("HTTP/1.1 200 OK\r\n\(answer)")
     } during: { server in
@@ -142,8 +136,7 @@ struct ForwardedStreamTests {
     }
   }
 
-  @Test("a long response arrives whole")
-  func long() async throws {
+  @Test func `a long response arrives whole`() async throws {
     let piece = ByteBuffer(repeating: 0x61, count: 1 << 20)
     try await TestHost.run { _, _ in
       Response(
@@ -159,8 +152,7 @@ struct ForwardedStreamTests {
     }
   }
 
-  @Test("a reader that waits makes the other host wait")
-  func backpressure() async throws {
+  @Test func `a reader that waits makes the other host wait`() async throws {
     let sent = Atomic(0)
     let piece = ByteBuffer(repeating: 0x61, count: 1 << 20)
     try await TestHost.run { _, context in
@@ -184,8 +176,7 @@ struct ForwardedStreamTests {
     }
   }
 
-  @Test("a stream ends when the server stops, so that the visitor asks another one")
-  func shutdown() async throws {
+  @Test func `a stream ends when the server stops, so that the visitor asks another one`() async throws {
     let ended = Signal()
     try await TestHost.run { request, _ in
       Self.stream(request, until: Signal()) { ended.send() }

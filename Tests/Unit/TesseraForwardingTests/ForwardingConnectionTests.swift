@@ -11,8 +11,7 @@ struct ForwardingConnectionTests {
 
   private func address(_ server: RawServer) -> HostAddress? { HostAddress("127.0.0.1:\(server.port)") }
 
-  @Test("a refused connection fails as one to which nothing was sent")
-  func refused() async throws {
+  @Test func `a refused connection fails as one to which nothing was sent`() async throws {
     // A free port could be taken by another test. At this one, no server listens.
     let port = 1
     let failure = await #expect(throws: ForwardingFailure.self) {
@@ -21,8 +20,7 @@ struct ForwardingConnectionTests {
     guard case .unreachable = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
   }
 
-  @Test("connections are used again after complete responses")
-  func reuse() async throws {
+  @Test func `connections are used again after complete responses`() async throws {
     try await RawServer.run { _, _ in
       .answer(Self.ok)
     } during: { server async throws in
@@ -35,8 +33,7 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test("a connection that the other host closes is not used again")
-  func closing() async throws {
+  @Test func `a connection that the other host closes is not used again`() async throws {
     try await RawServer.run { _, _ in
       .answerAndClose("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok")
     } during: { server async throws in
@@ -46,8 +43,7 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test("a dropped response closes its connection")
-  func dropped() async throws {
+  @Test func `a dropped response closes its connection`() async throws {
     let closed = Signal()
     try await TestHost.run { request, _ in
       Response(
@@ -65,8 +61,9 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test("a request on a connection that was closed meanwhile is repeated on a new one, if that is harmless")
-  func retry() async throws {
+  @Test func `a request on a connection that was closed meanwhile is repeated on a new one, if that is harmless`()
+    async throws
+  {
     try await RawServer.run { connection, request in
       connection == 0 && request == 1 ? .close : .answer(Self.ok)
     } during: { server async throws in
@@ -77,8 +74,8 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test("a request with effects is not repeated", arguments: [nil, "a=1"])
-  func noRetry(body: String?) async throws {
+  @Test(arguments: [nil, "a=1"])
+  func `a request with effects is not repeated`(body: String?) async throws {
     try await RawServer.run { connection, request in
       connection == 0 && request == 1 ? .close : .answer(Self.ok)
     } during: { server async throws in
@@ -92,8 +89,7 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test("a host that stops closes idle connections, and no request is lost")
-  func stopped() async throws {
+  @Test func `a host that stops closes idle connections, and no request is lost`() async throws {
     let forwarder = RequestForwarder.forTests()
     let port = try await TestHost.run { _, _ in
       Response(status: .noContent)
@@ -107,8 +103,7 @@ struct ForwardingConnectionTests {
     guard case .unreachable = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
   }
 
-  @Test("bytes that nobody asked for end a connection")
-  func unsolicited() async throws {
+  @Test func `bytes that nobody asked for end a connection`() async throws {
     try await RawServer.run { connection, _ in
       .answer(Self.ok + (connection == 0 ? Self.ok : ""))
     } during: { server async throws in
@@ -118,10 +113,8 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test(
-    "what is no complete response is an error",
-    arguments: ["HTTP/1.1 200 OK\r\ncontent-le", "220 mail.example ready\r\n\r\n", ""])
-  func broken(answer: String) async throws {
+  @Test(arguments: ["HTTP/1.1 200 OK\r\ncontent-le", "220 mail.example ready\r\n\r\n", ""])
+  func `what is no complete response is an error`(answer: String) async throws {
     try await RawServer.run { _, _ in
       .answerAndClose(answer)
     } during: { server async throws in
@@ -133,8 +126,7 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test("a host that does not answer is given up")
-  func silent() async throws {
+  @Test func `a host that does not answer is given up`() async throws {
     try await RawServer.run { _, _ in
       .silence
     } during: { server async throws in
@@ -145,8 +137,7 @@ struct ForwardingConnectionTests {
     }
   }
 
-  @Test("a host that falls silent within a response is given up")
-  func silentBody() async throws {
+  @Test func `a host that falls silent within a response is given up`() async throws {
     try await RawServer.run { _, _ in
       .answer("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nab")
     } during: { server async throws in

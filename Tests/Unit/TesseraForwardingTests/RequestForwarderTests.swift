@@ -9,8 +9,7 @@ import Testing
 
 @Suite("forwarding requests")
 struct RequestForwarderTests {
-  @Test("a request arrives with its path, its fields and a proof, and its response comes back")
-  func get() async throws {
+  @Test func `a request arrives with its path, its fields and a proof, and its response comes back`() async throws {
     let seen = Mutex<HTTPRequest?>(nil)
     try await TestHost.run { request, _ in
       seen.withLock { $0 = request.head }
@@ -38,8 +37,7 @@ struct RequestForwarderTests {
     #expect(proof.scheme == .https)
   }
 
-  @Test("the base path is part of the path that is sent, but not of the proof")
-  func prefix() async throws {
+  @Test func `the base path is part of the path that is sent, but not of the proof`() async throws {
     try await RawServer.run { _, _ in
       .answer("HTTP/1.1 204 No Content\r\n\r\n")
     } during: { server in
@@ -51,8 +49,8 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("a long body arrives whole, streamed, in chunks or collected", arguments: ["streamed", "chunked", "collected"])
-  func post(kind: String) async throws {
+  @Test(arguments: ["streamed", "chunked", "collected"])
+  func `a long body arrives whole, streamed, in chunks or collected`(kind: String) async throws {
     let piece = [UInt8](repeating: 0x61, count: 1 << 16)
     try await TestHost.run { request, _ in
       var count = 0
@@ -72,8 +70,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("a collected body that is a part of the request is forwarded")
-  func collectedIntoRequest() async throws {
+  @Test func `a collected body that is a part of the request is forwarded`() async throws {
     try await TestHost.run { request, _ in
       Response(status: .ok, body: ResponseBody(byteBuffer: try await request.body.collect(upTo: 100)))
     } during: { owner in
@@ -93,8 +90,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("a body that ends early is not passed off as whole")
-  func shortBody() async throws {
+  @Test func `a body that ends early is not passed off as whole`() async throws {
     try await RawServer.run { _, _ in
       .silence
     } during: { server in
@@ -106,8 +102,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("an answer before the end of the request comes back, and the connection is not used again")
-  func earlyAnswer() async throws {
+  @Test func `an answer before the end of the request comes back, and the connection is not used again`() async throws {
     try await RawServer.run { _, _ in
       .answer("HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno")
     } during: { server in
@@ -126,8 +121,8 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("visitors can send long bodies, also to a host that does not read them, and then ask again")
-  func longBodyOfVisitor() async throws {
+  @Test func `visitors can send long bodies, also to a host that does not read them, and then ask again`() async throws
+  {
     try await TestHost.run { request, _ in
       guard request.uri.path == "/read" else { return Response(status: .notFound) }
       let bytes = try await request.body.collect(upTo: 1 << 20)
@@ -147,8 +142,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("fields for one connection are dropped in both directions")
-  func hopByHop() async throws {
+  @Test func `fields for one connection are dropped in both directions`() async throws {
     try await RawServer.run { _, _ in
       .answer(
         "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: keep-alive, X-Hop\r\nkeep-alive: timeout=5\r\nx-hop: 1\r\n"
@@ -178,8 +172,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("withheld fields are not sent")
-  func withheld() async throws {
+  @Test func `withheld fields are not sent`() async throws {
     try await RawServer.run { _, _ in
       .answer("HTTP/1.1 204 No Content\r\n\r\n")
     } during: { server in
@@ -195,8 +188,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("responses without a body end, and leave the connection usable")
-  func withoutBody() async throws {
+  @Test func `responses without a body end, and leave the connection usable`() async throws {
     let answers = [
       "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 304 Not Modified\r\netag: \"a\"\r\n\r\n",
       "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n", "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n",
@@ -219,8 +211,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("bodiless responses are framed correctly for the visitor")
-  func bodilessFraming() async throws {
+  @Test func `bodiless responses are framed correctly for the visitor`() async throws {
     try await TestHost.run { request, _ in
       switch request.uri.path {
       case "/204": Response(status: .noContent)
@@ -242,8 +233,7 @@ struct RequestForwarderTests {
     }
   }
 
-  @Test("a request that was forwarded is not forwarded again")
-  func loop() async throws {
+  @Test func `a request that was forwarded is not forwarded again`() async throws {
     let host = try #require(HostAddress("127.0.0.1:1"))
     var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
     head.headerFields[ForwardedProof.fieldName] = ForwardedProof(key: testKey).field(for: head, from: "", scheme: .http)

@@ -26,8 +26,7 @@ struct HTTPClientTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a request goes to the address that it names, with its URL's host name")
-  func pinned() async throws {
+  @Test func `a request goes to the address that it names, with its URL's host name`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -43,8 +42,7 @@ struct HTTPClientTests {
     }
   }
 
-  @Test("a connection to one address of a host is not reused for another")
-  func reuse() async throws {
+  @Test func `a connection to one address of a host is not reused for another`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -62,12 +60,11 @@ struct HTTPClientTests {
   }
 
   @Test(
-    "methods and bodies arrive unchanged",
     arguments: [
       (HTTPRequest.Method.get, nil), (.head, nil), (.delete, nil), (.post, nil), (.put, nil),
       (.post, "a=1"), (.put, "x"), (.patch, "{}"), (.delete, "gone"), (.get, "asked"), (.post, ""),
     ] as [(HTTPRequest.Method, String?)])
-  func methods(method: HTTPRequest.Method, body: String?) async throws {
+  func `methods and bodies arrive unchanged`(method: HTTPRequest.Method, body: String?) async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(status: 200)
     } during: { server in
@@ -84,8 +81,7 @@ struct HTTPClientTests {
     }
   }
 
-  @Test("a slow reader gets every byte of a long body")
-  func backpressure() async throws {
+  @Test func `a slow reader gets every byte of a long body`() async throws {
     let piece = [UInt8](repeating: 0x61, count: 1 << 20)
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(body: piece, transfer: .repeated(24))
@@ -101,8 +97,7 @@ struct HTTPClientTests {
     }
   }
 
-  @Test("releasing a client ends its transfers")
-  func abandoned() async throws {
+  @Test func `releasing a client ends its transfers`() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let (arrived, announce) = AsyncStream<Void>.makeStream()
     try await LoopbackServer.run { _ in
@@ -132,16 +127,15 @@ struct TLSTests {
       url: "https://\(host):\(server.port)/", address: try #require(NetworkAddress("127.0.0.1")), port: server.port)
   }
 
-  @Test("a trusted certificate with the host's name is accepted")
-  func trusted() async throws {
+  @Test func `a trusted certificate with the host's name is accepted`() async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
     let client = CurlHTTPClient(certificateAuthorities: server.certificate)
     let response = try await client.send(try request(server, host: "service.test"))
     #expect(response.status == 200)
   }
 
-  @Test("an untrusted certificate, or one for another name, is rejected", arguments: [true, false])
-  func refused(isTrusted: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `an untrusted certificate, or one for another name, is rejected`(isTrusted: Bool) async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
     let client = CurlHTTPClient(certificateAuthorities: isTrusted ? server.certificate : nil)
     let request = try request(server, host: isTrusted ? "other.test" : "service.test")
@@ -150,8 +144,7 @@ struct TLSTests {
     #expect(error?.description.contains("SSL") == true)
   }
 
-  @Test("a certificate is trusted only for the host for which it was named")
-  func trustedForHost() async throws {
+  @Test func `a certificate is trusted only for the host for which it was named`() async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
     func error(trusting host: String) async throws -> ServiceError? {
       let pattern = try HostPattern(parsing: host)
@@ -175,8 +168,8 @@ struct TLSTests {
     #expect(other?.message == "The certificate of 'service.test:\(server.port)' is not trusted")
   }
 
-  @Test("a certificate is shown if it is not trusted, and its key trusts the server under any name")
-  func trustedByKey() async throws {
+  @Test func `a certificate is shown if it is not trusted, and its key trusts the server under any name`() async throws
+  {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
     let client = CurlHTTPClient()
     var request = try request(server, host: "other.test")
@@ -206,8 +199,7 @@ struct TLSTests {
     #expect(ofTrusted == nil)
   }
 
-  @Test("a key is trusted only for the host for which a person named it")
-  func keyOfHost() async throws {
+  @Test func `a key is trusted only for the host for which a person named it`() async throws {
     let server = try await TLSServer.start(name: "service.test", mode: "-www")
     let host = try HostPattern(parsing: "service.test:\(server.port)")
     let hosts = [host, try HostPattern(parsing: "other.test:\(server.port)")]
@@ -228,8 +220,9 @@ struct TLSTests {
     #expect(foreign?.kind == .hostNotAllowed)
   }
 
-  @Test("a connection for another protocol carries plain bytes over TLS, both ways, until it is closed")
-  func tunnel() async throws {
+  @Test func `a connection for another protocol carries plain bytes over TLS, both ways, until it is closed`()
+    async throws
+  {
     let server = try await TLSServer.start(name: "service.test", mode: "-rev")
     let client = CurlHTTPClient(certificateAuthorities: server.certificate)
     let socket = FileHandle(

@@ -10,8 +10,7 @@ struct MarkdownTests {
     return inline
   }
 
-  @Test("reads the blocks of CommonMark, and GitHub's")
-  func blocks() {
+  @Test func `reads the blocks of CommonMark, and GitHub's`() {
     let read = MarkdownDocument(
       """
       ## Head
@@ -38,8 +37,7 @@ struct MarkdownTests {
     #expect(read == MarkdownDocument(blocks: expected, isCut: false))
   }
 
-  @Test("reads styles of text spans")
-  func inlines() {
+  @Test func `reads styles of text spans`() {
     let read = MarkdownDocument("a **b *c*** ~~d~~ `e`\\\nf [g](h) <b>i</b> ![j](k)").blocks
     let expected: [MarkdownInline] = [
       inline("a "), inline("b ") { $0.isStrong = true },
@@ -52,8 +50,7 @@ struct MarkdownTests {
     #expect(read == [.paragraph(expected)])
   }
 
-  @Test("pictures that stand in a paragraph are blocks of their own, if they are wanted")
-  func pictures() {
+  @Test func `pictures that stand in a paragraph are blocks of their own, if they are wanted`() {
     let text = "a ![one *x*](https://a.example/1)\n[![](https://a.example/2)](h) **b ![c](d)** [e ![f](g)](h) ![]()"
     let read = MarkdownDocument(text, includesPictures: true).blocks
     let expected: [MarkdownBlock] = [
@@ -69,27 +66,24 @@ struct MarkdownTests {
     #expect(many.blocks.last == .paragraph([inline("x")]))
   }
 
-  @Test(
-    "hostile texts are parsed within the budget",
-    arguments: [
-      String(repeating: "[", count: 100_000), String(repeating: "*a ", count: 50_000),
-      String(repeating: "![[](", count: 20_000), String(repeating: ">", count: 100_000),
-      String(repeating: "- ", count: 50_000), String(repeating: "`a", count: 50_000),
-      String(repeating: "| a ", count: 500) + "|\n" + String(repeating: "|-", count: 500) + "|\n"
-        + String(repeating: "|\n", count: 30_000),
-      String(repeating: "|a", count: 8000) + "\n" + String(repeating: "|-", count: 8000) + "\n"
-        + String(repeating: "x\n", count: 16_000),
-      String(repeating: "_a", count: 50_000), String(repeating: "https://a.b/", count: 9_000),
-      String(repeating: "a\n\n", count: 30_000), String(repeating: "~~a", count: 30_000),
-      "\u{0}" + String(repeating: "😀", count: 20_000),
-    ])
-  func hostile(text: String) {
+  @Test(arguments: [
+    String(repeating: "[", count: 100_000), String(repeating: "*a ", count: 50_000),
+    String(repeating: "![[](", count: 20_000), String(repeating: ">", count: 100_000),
+    String(repeating: "- ", count: 50_000), String(repeating: "`a", count: 50_000),
+    String(repeating: "| a ", count: 500) + "|\n" + String(repeating: "|-", count: 500) + "|\n"
+      + String(repeating: "|\n", count: 30_000),
+    String(repeating: "|a", count: 8000) + "\n" + String(repeating: "|-", count: 8000) + "\n"
+      + String(repeating: "x\n", count: 16_000),
+    String(repeating: "_a", count: 50_000), String(repeating: "https://a.b/", count: 9_000),
+    String(repeating: "a\n\n", count: 30_000), String(repeating: "~~a", count: 30_000),
+    "\u{0}" + String(repeating: "😀", count: 20_000),
+  ])
+  func `hostile texts are parsed within the budget`(text: String) {
     #expect(MarkdownDocument(text).isCut)
     #expect(MarkdownDocument(text, includesPictures: true).isCut)
   }
 
-  @Test("an empty text has no blocks")
-  func empty() {
+  @Test func `an empty text has no blocks`() {
     #expect(MarkdownDocument("") == MarkdownDocument(blocks: [], isCut: false))
   }
 

@@ -12,8 +12,8 @@ struct PayloadTests {
     ("product", ShopScreens.product(Product.all[0])), ("thanks", ShopScreens.thanks(order: 3)),
   ]
 
-  @Test("the shop's screens are read without diagnostics", arguments: screens.map(\.0))
-  func shop(name: String) throws {
+  @Test(arguments: screens.map(\.0))
+  func `the shop's screens are read without diagnostics`(name: String) throws {
     let screen = try #require(Self.screens.first { $0.0 == name }?.1)
     var decoder = BeagleDecoder()
     let payload = decoder.decode(try JSONNode.parse(screen.json))
@@ -73,8 +73,7 @@ struct PayloadTests {
     }
   }
 
-  @Test("all components and actions of Beagle 2.x can be written")
-  func completeness() throws {
+  @Test func `all components and actions of Beagle 2.x can be written`() throws {
     let text = Self.everything.json.lowercased()
     for name in [
       "button", "container", "gridview", "image", "lazycomponent", "listview", "pageindicator", "pageview",
@@ -91,8 +90,7 @@ struct PayloadTests {
   }
 
   /// Swift expressions and the payload expressions that they produce.
-  @Test("paths and operations are expressions")
-  func expressions() {
+  @Test func `paths and operations are expressions`() {
     let cart = Context("cart", ["lines": Value.array([])] as Value)
     #expect("\(cart.lines[0].name)" == "@{cart.lines[0].name}")
     #expect("\(cart.reference)" == "@{cart}")
@@ -102,8 +100,7 @@ struct PayloadTests {
     #expect("Total: \(Operation("sum", cart.total, 1))" == "Total: @{sum(cart.total, 1)}")
   }
 
-  @Test("components and actions are written with Beagle's names")
-  func spelling() {
+  @Test func `components and actions are written with Beagle's names`() {
     let button = Button("Go", enabled: Reference("s.on")) {
       Action.set(Reference("s.list[2].name"), to: "x")
       Action.push("/next", handing: Reference("s"))

@@ -80,8 +80,8 @@ struct HostileServerTests {
     }
   }
 
-  @Test("messages without end do not keep a caller", arguments: floods)
-  func flood(message: [UInt8]) throws {
+  @Test(arguments: floods)
+  func `messages without end do not keep a caller`(message: [UInt8]) throws {
     try serving(first: Self.welcome, then: message) { address in
       let connection = try PostgresConnection(to: address, before: far)
       #expect(failure { try connection.run("SELECT 1", before: soon) }?.kind == .deadline)
@@ -93,17 +93,15 @@ struct HostileServerTests {
     }
   }
 
-  @Test(
-    "nonsense ends the connection",
-    arguments: [
-      Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), [UInt8](repeating: 255, count: 100_000),
-      [UInt8](repeating: 0, count: 100_000), welcome + [UInt8](repeating: 0, count: 100_000),
-      // An answer to a statement: a row that is longer than the message, of columns that were not announced.
-      welcome + message("1", []) + message("Z", Array("I".utf8)) + message("2", [])
-        + message("D", [127, 255, 127, 255, 255, 255]),
-      welcome + message("T", [255, 255]) + message("Z", Array("I".utf8)),
-    ])
-  func nonsense(bytes: [UInt8]) throws {
+  @Test(arguments: [
+    Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), [UInt8](repeating: 255, count: 100_000),
+    [UInt8](repeating: 0, count: 100_000), welcome + [UInt8](repeating: 0, count: 100_000),
+    // An answer to a statement: a row that is longer than the message, of columns that were not announced.
+    welcome + message("1", []) + message("Z", Array("I".utf8)) + message("2", [])
+      + message("D", [127, 255, 127, 255, 255, 255]),
+    welcome + message("T", [255, 255]) + message("Z", Array("I".utf8)),
+  ])
+  func `nonsense ends the connection`(bytes: [UInt8]) throws {
     try serving(first: bytes) { address in
       let error = failure {
         let connection = try PostgresConnection(to: address, before: .now + .seconds(1))

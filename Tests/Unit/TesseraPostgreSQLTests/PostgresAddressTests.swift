@@ -12,7 +12,6 @@ struct PostgresAddressTests {
   }
 
   @Test(
-    "a server on the network has to prove its name unless the address says otherwise",
     arguments: [
       ("postgresql://a@db.example/x", "verify-full"), ("postgres://db.example", "verify-full"),
       ("host=10.0.0.1 dbname=x", "verify-full"), ("hostaddr=10.0.0.1", "verify-full"),
@@ -23,7 +22,9 @@ struct PostgresAddressTests {
       ("host=/run/db dbname=x", nil), ("postgresql:///x?host=/run/db", nil), ("host=@db", nil),
       ("postgresql://%2Frun%2Fdb/x", nil), ("host=/run/a,/run/b", nil),
     ] as [(String, String?)])
-  func mode(text: String, mode: String?) throws {
+  func `a server on the network has to prove its name unless the address says otherwise`(text: String, mode: String?)
+    throws
+  {
     let parameters = try parameters(text)
     #expect(parameters["sslmode"] == mode)
     let authorities = "/etc/ssl/certs/ca-certificates.crt"
@@ -54,29 +55,25 @@ struct PostgresAddressTests {
     #expect(try PostgresAddress("host=a,b port=7").hosts.map(\.port) == ["7", "7"])
   }
 
-  @Test(
-    "a bad address is refused, and nothing of it is quoted",
-    arguments: [
-      "", " ", "db.example", "postgresql://a:hunter2@[::1/x", "password=hunter2 fish host=x", "hunter2=fish",
-      "postgresql://a:hun/ter2@db.example/x", "postgresql://a:12/hunter2@db.example/x",
-      "postgresql://a:hun@ter2@db.example/x", "postgresql://a:b@h/x?hunter2", "postgresql://a:%zzhunter2@h/x",
-      "host=a,b port=1,2,3", "host=a port=hunter2", "host=a port=0", "host=a port=65536", "host=a sslmode=hunter2",
-      "host=a connect_timeout=hunter2", "service=hunter2", "host=a\0hunter2",
-    ])
-  func refused(text: String) throws {
+  @Test(arguments: [
+    "", " ", "db.example", "postgresql://a:hunter2@[::1/x", "password=hunter2 fish host=x", "hunter2=fish",
+    "postgresql://a:hun/ter2@db.example/x", "postgresql://a:12/hunter2@db.example/x",
+    "postgresql://a:hun@ter2@db.example/x", "postgresql://a:b@h/x?hunter2", "postgresql://a:%zzhunter2@h/x",
+    "host=a,b port=1,2,3", "host=a port=hunter2", "host=a port=0", "host=a port=65536", "host=a sslmode=hunter2",
+    "host=a connect_timeout=hunter2", "service=hunter2", "host=a\0hunter2",
+  ])
+  func `a bad address is refused, and nothing of it is quoted`(text: String) throws {
     let error = try #require(failure { _ = try PostgresAddress(text) })
     #expect(error.kind == .address)
     #expect(!error.message.contains("hun"))
     #expect(!error.message.contains("ter2"))
   }
 
-  @Test(
-    "no description shows the password",
-    arguments: [
-      "postgresql://a:hunter2@db.example/x", "postgresql://db.example/x?password=hunter2&sslpassword=other",
-      "user=a password='hunter2' host=hunter2.example dbname=hunter2", "postgresql://a:hunter%32@db.example/x",
-    ])
-  func hidden(text: String) throws {
+  @Test(arguments: [
+    "postgresql://a:hunter2@db.example/x", "postgresql://db.example/x?password=hunter2&sslpassword=other",
+    "user=a password='hunter2' host=hunter2.example dbname=hunter2", "postgresql://a:hunter%32@db.example/x",
+  ])
+  func `no description shows the password`(text: String) throws {
     let address = try PostgresAddress(text)
     var dumped = ""
     dump(address, to: &dumped)

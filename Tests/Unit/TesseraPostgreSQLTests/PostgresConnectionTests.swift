@@ -36,15 +36,13 @@ struct PostgresConnectionTests {
     #expect(try connection.run("", before: far).rows.isEmpty)
   }
 
-  @Test(
-    "errors of statements have states",
-    arguments: [
-      ("INSERT INTO keys VALUES (1)", PostgresError.uniqueViolation),
-      ("SELECT * FROM nothing", PostgresError.undefinedTable),
-      ("CREATE TABLE nowhere.a (n int8)", PostgresError.undefinedSchema),
-      ("SET ROLE pg_monitor; DROP TABLE keys", PostgresError.insufficientPrivilege), ("SELEC", "42601"),
-    ])
-  func states(script: String, state: String) throws {
+  @Test(arguments: [
+    ("INSERT INTO keys VALUES (1)", PostgresError.uniqueViolation),
+    ("SELECT * FROM nothing", PostgresError.undefinedTable),
+    ("CREATE TABLE nowhere.a (n int8)", PostgresError.undefinedSchema),
+    ("SET ROLE pg_monitor; DROP TABLE keys", PostgresError.insufficientPrivilege), ("SELEC", "42601"),
+  ])
+  func `errors of statements have states`(script: String, state: String) throws {
     let connection = try newConnection()
     try connection.execute(script: "CREATE TABLE keys (n int8 PRIMARY KEY); INSERT INTO keys VALUES (1)", before: far)
     let error = try #require(failure { try connection.execute(script: script, before: far) })

@@ -4,7 +4,6 @@ import Testing
 @Suite("Errors of databases")
 struct PostgresErrorTests {
   @Test(
-    "a host waits while a database cannot be reached, and not for what a person has to mend",
     arguments: [
       (.connection, "connection to server at \"10.0.0.1\", port 5432 failed: Connection refused", true),
       (.connection, "The host 'db' was not found: Name or service not known", true),
@@ -24,7 +23,9 @@ struct PostgresErrorTests {
       (.statement(sqlState: "42501"), "permission denied for table board", false),
       (.address, "The address has no host", false), (.unexpected, "The column is missing", false),
     ] as [(PostgresError.Kind, String, Bool)])
-  func tells(kind: PostgresError.Kind, message: String, isTransient: Bool) {
+  func `a host waits while a database cannot be reached, and not for what a person has to mend`(
+    kind: PostgresError.Kind, message: String, isTransient: Bool
+  ) {
     #expect(PostgresError(kind, message).isTransient == isTransient)
   }
 }

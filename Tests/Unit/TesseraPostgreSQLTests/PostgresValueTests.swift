@@ -7,14 +7,13 @@ import Testing
 @Suite("Values of a database")
 struct PostgresValueTests {
   @Test(
-    "a parameter returns unchanged",
     .enabled(if: PostgresServer.isInstalled, absence),
     arguments: [
       .bool(true), .bool(false), .integer(0), .integer(.min), .integer(.max), .double(0), .double(-1.5),
       .double(.infinity), .double(.leastNonzeroMagnitude), .text(""), .text("Grüße, 世界 👋🏽"), .text("a'b\\c\n"),
       .bytes([]), .bytes(Array(0...255)), .texts([]), .texts(["", "a,b", "{\"}", "NULL", "ü"]),
     ] as [PostgresValue])
-  func roundTrip(value: PostgresValue) throws {
+  func `a parameter returns unchanged`(value: PostgresValue) throws {
     let connection = try newConnection()
     let row = try #require(try connection.run("SELECT $1 AS value", [value], before: far).rows.first)
     #expect(try row.value("value") == value)
@@ -75,8 +74,8 @@ struct PostgresValueTests {
     16, 17, 18, 19, 20, 21, 23, 25, 114, 700, 701, 705, 1009, 1042, 1043, 1184, 2278, 2950, 3802,
   ]
 
-  @Test("bytes of any length and content are decoded or refused", arguments: types)
-  func hostile(type: UInt32) {
+  @Test(arguments: types)
+  func `bytes of any length and content are decoded or refused`(type: UInt32) {
     var generator = SeededGenerator(seed: UInt64(type))
     for length in 0..<80 {
       for _ in 0..<5 {
@@ -88,8 +87,8 @@ struct PostgresValueTests {
     }
   }
 
-  @Test("an array with a wrong length is refused", arguments: 0..<41)
-  func truncatedArray(length: Int) {
+  @Test(arguments: 0..<41)
+  func `an array with a wrong length is refused`(length: Int) {
     // One dimension, no NULLs, text, two elements from index 1: "abcdef" and "ghijkl".
     let array: [UInt8] =
       [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 0, 0, 0, 2, 0, 0, 0, 1]

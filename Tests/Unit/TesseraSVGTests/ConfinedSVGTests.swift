@@ -21,14 +21,12 @@ struct ConfinedSVGTests {
     <g class="a" onclick="alert(1)"><rect width="8" height="8"/><text>A &amp; <![CDATA[<b>]]></text></g></svg>
     """
 
-  @Test(
-    "equals what is parsed in this process",
-    arguments: [
-      picture, "<svg xmlns='http://www.w3.org/2000/svg'/>", "<a/>", "<svg>", "no XML\n\n<", "",
-      "<svg xmlns='http://www.w3.org/2000/svg'>" + String(repeating: "<g>", count: 100),
-      "<svg xmlns='http://www.w3.org/2000/svg'>" + String(repeating: "<g/>", count: 20_001) + "</svg>",
-    ])
-  func equality(text: String) {
+  @Test(arguments: [
+    picture, "<svg xmlns='http://www.w3.org/2000/svg'/>", "<a/>", "<svg>", "no XML\n\n<", "",
+    "<svg xmlns='http://www.w3.org/2000/svg'>" + String(repeating: "<g>", count: 100),
+    "<svg xmlns='http://www.w3.org/2000/svg'>" + String(repeating: "<g/>", count: 20_001) + "</svg>",
+  ])
+  func `equals what is parsed in this process`(text: String) {
     let (here, there) = (Self.result(text, nil), Self.result(text, TestDecoding()))
     #expect(here == there)
   }
@@ -41,8 +39,7 @@ struct ConfinedSVGTests {
     }
   }
 
-  @Test("a parser that lies cannot add what is left out")
-  func lies() throws {
+  @Test func `a parser that lies cannot add what is left out`() throws {
     let lie = try SanitizedSVG.decoder.decode([], Array(Self.picture.utf8))
     let image = try SanitizedSVG(
       Array(("<svg/>" + String(repeating: " ", count: 1000)).utf8), decoding: TestDecoding { $0 = lie })
@@ -51,8 +48,7 @@ struct ConfinedSVGTests {
     #expect(!text.contains("script") && !text.contains("onclick"))
   }
 
-  @Test("more text than the file has is no result")
-  func excess() throws {
+  @Test func `more text than the file has is no result`() throws {
     let lie = try SanitizedSVG.decoder.decode([], Array(Self.picture.utf8))
     let failure = #expect(throws: Diagnostic.self) {
       try SanitizedSVG(Array("<svg/>".utf8), decoding: TestDecoding { $0 = lie })
@@ -60,8 +56,7 @@ struct ConfinedSVGTests {
     #expect(failure?.rule == "decoder-failure")
   }
 
-  @Test("damage anywhere in a result is an error or another image, and no crash")
-  func damage() throws {
+  @Test func `damage anywhere in a result is an error or another image, and no crash`() throws {
     let bytes = Array(Self.picture.utf8)
     let count = try SanitizedSVG.decoder.decode([], bytes).count
     for place in 0..<count {

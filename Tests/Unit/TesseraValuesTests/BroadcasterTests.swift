@@ -3,8 +3,7 @@ import Testing
 
 @Suite("A broadcaster")
 struct BroadcasterTests {
-  @Test("sends an element to all streams of its topic, and to no others")
-  func topics() async {
+  @Test func `sends an element to all streams of its topic, and to no others`() async {
     let broadcaster = Broadcaster<String, Int>(buffering: .unbounded)
     let first = broadcaster.stream(of: "a")
     let second = broadcaster.stream(of: "a", beginningWith: 0)
@@ -19,8 +18,7 @@ struct BroadcasterTests {
     #expect(broadcaster.isEmpty)
   }
 
-  @Test("gives a slow reader the latest element only")
-  func latest() async {
+  @Test func `gives a slow reader the latest element only`() async {
     let broadcaster = Broadcaster<SingleTopic, Int>()
     let stream = broadcaster.stream(beginningWith: 0)
     for number in 1...5 { broadcaster.send(number) }
@@ -28,8 +26,7 @@ struct BroadcasterTests {
     #expect(await Self.elements(of: stream) == [5])
   }
 
-  @Test("ends the streams of some topics without the others")
-  func finishing() async {
+  @Test func `ends the streams of some topics without the others`() async {
     let broadcaster = Broadcaster<String, Int>(buffering: .unbounded)
     let ended = broadcaster.stream(of: "a")
     let other = broadcaster.stream(of: "b")
@@ -41,8 +38,7 @@ struct BroadcasterTests {
     #expect(await iterator.next() == 1)
   }
 
-  @Test("removes a stream whose reader has stopped")
-  func stopping() async {
+  @Test func `removes a stream whose reader has stopped`() async {
     let broadcaster = Broadcaster<SingleTopic, Int>()
     let task = Task {
       for await _ in broadcaster.stream(beginningWith: 0) { break }

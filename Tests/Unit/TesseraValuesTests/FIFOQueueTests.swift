@@ -3,8 +3,7 @@ import Testing
 
 @Suite("A queue")
 struct FIFOQueueTests {
-  @Test("returns elements in insertion order, whatever the sequence of operations")
-  func order() {
+  @Test func `returns elements in insertion order, whatever the sequence of operations`() {
     var queue = FIFOQueue<Int>()
     var (added, removed): (Int, [Int]) = (0, [])
     for step in 1...200 {

@@ -6,8 +6,7 @@ import Testing
 struct FileStampTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "stamps-\(UUID().uuidString)")
 
-  @Test("changes with the content, and when another file takes its place")
-  func changes() throws {
+  @Test func `changes with the content, and when another file takes its place`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "a.txt")
@@ -35,8 +34,7 @@ struct FileStampTests {
     #expect(before.size == after.size && before.modified == after.modified && before != after)
   }
 
-  @Test("is that of a link, or of the file that the link leads to")
-  func links() throws {
+  @Test func `is that of a link, or of the file that the link leads to`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (file, link) = (folder.appending(path: "a.txt"), folder.appending(path: "link"))

@@ -36,8 +36,8 @@ struct ImageHeaderTests {
     Sample(svg: "<?xml version='1.0'?><svg width='20' height=\"10px\" viewBox='0 0 2 1'></svg>", 20, 10),
   ]
 
-  @Test("gives format and size", arguments: samples)
-  func size(sample: Sample) throws {
+  @Test(arguments: samples)
+  func `gives format and size`(sample: Sample) throws {
     let header = try #require(ImageHeader(sample.bytes))
     #expect(header.format == sample.format)
     #expect(header.width == sample.width)
@@ -45,7 +45,6 @@ struct ImageHeaderTests {
   }
 
   @Test(
-    "of an SVG follows from its attributes",
     arguments: [
       ("<svg>", nil), ("<svg width='100%' height='100%' viewBox='0 0 30 40'>", [30, 40]),
       ("<svg width='60' viewBox='0 0 30 40'>", [60, 80]), ("<svg height='20' viewBox='0,0,30,40'>", [15, 20]),
@@ -53,7 +52,7 @@ struct ImageHeaderTests {
       ("<svg viewBox='0 0 nan inf'>", nil), ("<svg width='1e999' height='1'>", nil), ("<svg width=", nil),
       ("<svg data-a='>' width='3' height='4'>", [3, 4]), ("<svg\n\twidth = '7'\n height = '8' />", [7, 8]),
     ] as [(String, [Int]?)])
-  func svg(text: String, expected: [Int]?) throws {
+  func `of an SVG follows from its attributes`(text: String, expected: [Int]?) throws {
     let header = try #require(ImageHeader(Array(text.utf8)))
     #expect(header.format == .svg)
     #expect(header.width == expected?[0])
@@ -67,8 +66,8 @@ struct ImageHeaderTests {
     "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==",
   ]
 
-  @Test("shows whether an image is complete", arguments: pictures)
-  func whole(text: String) throws {
+  @Test(arguments: pictures)
+  func `shows whether an image is complete`(text: String) throws {
     let bytes = try Array(#require(Data(base64Encoded: text)))
     #expect(try #require(ImageHeader(bytes)).isWhole(bytes))
     for length in bytes.indices {
@@ -77,8 +76,8 @@ struct ImageHeaderTests {
     }
   }
 
-  @Test("is read from damaged bytes without a crash", arguments: samples)
-  func damaged(sample: Sample) {
+  @Test(arguments: samples)
+  func `is read from damaged bytes without a crash`(sample: Sample) {
     for length in sample.bytes.indices { _ = ImageHeader(sample.bytes.prefix(length)) }
     var state: UInt64 = 7
     func random(_ limit: Int) -> Int {
@@ -94,8 +93,8 @@ struct ImageHeaderTests {
     }
   }
 
-  @Test("is missing if there is no image", arguments: ["", "hello", "<html>", "\u{89}PNG"])
-  func none(text: String) {
+  @Test(arguments: ["", "hello", "<html>", "\u{89}PNG"])
+  func `is missing if there is no image`(text: String) {
     #expect(ImageHeader(Array(text.utf8)) == nil)
   }
 }

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The least recently used cache")
 struct LRUCacheTests {
-  @Test("the most recently read element stays")
-  func order() {
+  @Test func `the most recently read element stays`() {
     var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 1)
     cache.insert(2, for: "b", cost: 1)
@@ -18,8 +17,7 @@ struct LRUCacheTests {
     #expect(cache.element(for: "d") == 4)
   }
 
-  @Test("an element that costs too much is not stored")
-  func tooLarge() {
+  @Test func `an element that costs too much is not stored`() {
     var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 3)
     cache.insert(2, for: "b", cost: 4)
@@ -27,8 +25,7 @@ struct LRUCacheTests {
     #expect(cache.element(for: "b") == nil)
   }
 
-  @Test("an element replaces the previous one of its key, even one that costs too much")
-  func replacement() {
+  @Test func `an element replaces the previous one of its key, even one that costs too much`() {
     var cache = LRUCache<String, Int>(maximumCost: 3)
     cache.insert(1, for: "a", cost: 3)
     cache.insert(2, for: "a", cost: 2)
@@ -39,8 +36,8 @@ struct LRUCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("random operations match a simple list", arguments: 0..<20)
-  func model(seed: UInt64) {
+  @Test(arguments: 0..<20)
+  func `random operations match a simple list`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var cache = LRUCache<Int, Int>(maximumCost: 20)
     var model: [(key: Int, cost: Int)] = []

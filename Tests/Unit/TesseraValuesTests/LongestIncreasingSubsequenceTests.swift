@@ -5,17 +5,16 @@ import Testing
 @Suite("The longest increasing subsequence")
 struct LongestIncreasingSubsequenceTests {
   @Test(
-    "matches an exhaustive search in small lists",
     arguments: [
       ([], []), ([5], [0]), ([1, 2, 3], [0, 1, 2]), ([3, 2, 1], [2]), ([1, 2, 0], [0, 1]), ([9, 0, 1, 2], [1, 2, 3]),
       ([2, 2], [1]), ([1, 3, 2, 4], [0, 2, 3]),
     ] as [([Int], [Int])])
-  func small(numbers: [Int], positions: [Int]) {
+  func `matches an exhaustive search in small lists`(numbers: [Int], positions: [Int]) {
     #expect(numbers.longestIncreasingSubsequence() == positions)
   }
 
-  @Test("increases, and none is longer", arguments: 0..<50)
-  func random(seed: UInt64) {
+  @Test(arguments: 0..<50)
+  func `increases, and none is longer`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let numbers = (0..<Int.random(in: 0...40, using: &generator)).map { _ in Int.random(in: 0...30, using: &generator) }
     let found = numbers.longestIncreasingSubsequence()

@@ -16,8 +16,7 @@ struct ObjectReaderTests {
     return report.diagnostics.all.map(\.description)
   }
 
-  @Test("members are read as their expected types, with their positions")
-  func typedMembers() throws {
+  @Test func `members are read as their expected types, with their positions`() throws {
     let found = try problems(#"{"a": "x", "b": 2.5, "c": true, "d": [1, 2], "e": {"f": null}}"#) { reader in
       #expect(reader.isObject)
       #expect(reader.read("a", as: .text) == Located("x", at: SourceRange(.init(line: 1, column: 7), length: 3)))
@@ -33,26 +32,24 @@ struct ObjectReaderTests {
     #expect(found == [])
   }
 
-  @Test(
-    "a problem has its position, and the name of its object",
-    arguments: [
-      ("[]", "'box'", "1:1: error: 'box' must be an object, found list [wrong-type]"),
-      ("[]", "the box", "1:1: error: The box must be an object, found list [wrong-type]"),
-      (
-        #"{"width": "x", "id": 1}"#, "'box'",
-        "1:11: error: 'width' of 'box' takes number, found text [wrong-type]"
-      ),
-      (
-        #"{"width": null, "id": 1}"#, "'box'", "1:11: error: 'width' of 'box' takes number, found null [wrong-type]"
-      ),
-      (#"{"width": 1}"#, "the box", "1:1: error: The box needs the key 'id' [missing-key]"),
-      (
-        #"{"id": 1, "widht": 1}"#, "'box'",
-        "1:11: error: Unknown key 'widht' of 'box'; did you mean 'width'? [unknown-key]"
-      ),
-      (#"{"id": 1, "zzz": 1}"#, "'box'", "1:11: error: Unknown key 'zzz' of 'box' [unknown-key]"),
-    ])
-  func places(text: String, name: String, problem: String) throws {
+  @Test(arguments: [
+    ("[]", "'box'", "1:1: error: 'box' must be an object, found list [wrong-type]"),
+    ("[]", "the box", "1:1: error: The box must be an object, found list [wrong-type]"),
+    (
+      #"{"width": "x", "id": 1}"#, "'box'",
+      "1:11: error: 'width' of 'box' takes number, found text [wrong-type]"
+    ),
+    (
+      #"{"width": null, "id": 1}"#, "'box'", "1:11: error: 'width' of 'box' takes number, found null [wrong-type]"
+    ),
+    (#"{"width": 1}"#, "the box", "1:1: error: The box needs the key 'id' [missing-key]"),
+    (
+      #"{"id": 1, "widht": 1}"#, "'box'",
+      "1:11: error: Unknown key 'widht' of 'box'; did you mean 'width'? [unknown-key]"
+    ),
+    (#"{"id": 1, "zzz": 1}"#, "'box'", "1:11: error: Unknown key 'zzz' of 'box' [unknown-key]"),
+  ])
+  func `a problem has its position, and the name of its object`(text: String, name: String, problem: String) throws {
     let found = try problems(text, ObjectName(name)) { reader in
       _ = reader.read("width", as: .number)
       _ = reader.require("id")
@@ -60,8 +57,7 @@ struct ObjectReaderTests {
     #expect(found == [problem])
   }
 
-  @Test("members may be named by their path")
-  func paths() throws {
+  @Test func `members may be named by their path`() throws {
     let text = #"{"width": "x"}"#
     let nested = try problems(text, ObjectName("'box'", path: "box")) { _ = $0.read("width", as: .number) }
     #expect(nested == ["1:11: error: 'box.width' takes number, found text [wrong-type]"])
@@ -69,8 +65,7 @@ struct ObjectReaderTests {
     #expect(top == ["1:11: error: 'width' takes number, found text [wrong-type]"])
   }
 
-  @Test("a missing member is reported at the object's name, if it has one")
-  func namedObject() throws {
+  @Test func `a missing member is reported at the object's name, if it has one`() throws {
     let found = try problems(#"{"a": {}}"#) { reader in
       for member in reader.readMembers() {
         var inner = reader.reader(of: member, called: "'\(member.name)'")
@@ -81,8 +76,7 @@ struct ObjectReaderTests {
     #expect(found == ["1:2: error: 'a' needs the key 'id'; Add one [missing-key]"])
   }
 
-  @Test("every name that begins with three asterisks is a comment")
-  func comments() throws {
+  @Test func `every name that begins with three asterisks is a comment`() throws {
     let found = try problems(#"{"***": 1, "***a": {}, "b": 1}"#) { reader in
       #expect(reader.readMembers().map(\.name) == ["b"])
     }
@@ -91,8 +85,7 @@ struct ObjectReaderTests {
     #expect(node.plainValue == ["a": [["b": 2]]])
   }
 
-  @Test("a format may treat null as missing, warn of unknown members, and list the known ones")
-  func variants() throws {
+  @Test func `a format may treat null as missing, warn of unknown members, and list the known ones`() throws {
     var rules = Self.rules
     rules.isNullMissing = true
     rules.unknownKeySeverity = .warning
@@ -109,8 +102,7 @@ struct ObjectReaderTests {
       ])
   }
 
-  @Test("names from other systems and misplaced members have messages of their own")
-  func synonyms() throws {
+  @Test func `names from other systems and misplaced members have messages of their own`() throws {
     let report = DocumentReport(file: "a.json")
     let node = try JSONNode.parse(#"{"hspace": 1, "socket": 1}"#)
     var reader = ObjectReader(node, "'box'", Self.rules, report)
@@ -125,8 +117,7 @@ struct ObjectReaderTests {
       ])
   }
 
-  @Test("one of a fixed set of names is read, or the nearest is suggested")
-  func choices() {
+  @Test func `one of a fixed set of names is read, or the nearest is suggested`() {
     enum Side: String, CaseIterable { case left, right }
     let report = DocumentReport()
     let range = SourceRange(.start, length: 5)
@@ -138,8 +129,7 @@ struct ObjectReaderTests {
       ])
   }
 
-  @Test("suggestions are limited in number, and a part of a report shares the limit")
-  func bounds() {
+  @Test func `suggestions are limited in number, and a part of a report shares the limit`() {
     let report = DocumentReport(limit: 100)
     let part = report.part()
     for index in 0..<40 { part.add("r", nil, "\(index)", near: "widht", in: ["width"]) }

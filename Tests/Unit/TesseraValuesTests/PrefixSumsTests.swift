@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Sums of prefixes")
 struct PrefixSumsTests {
-  @Test("match plain addition", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
-  func model(count: Int) {
+  @Test(arguments: [0, 1, 2, 3, 7, 8, 9, 100])
+  func `match plain addition`(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     var numbers = (0..<count).map { _ in Int.random(in: 0...5, using: &generator) }
     var sums = PrefixSums(numbers)
@@ -25,8 +25,7 @@ struct PrefixSumsTests {
     }
   }
 
-  @Test("of zeros are zero")
-  func zeros() {
+  @Test func `of zeros are zero`() {
     let sums = PrefixSums<Double>(count: 5)
     #expect(sums.count == 5)
     #expect(sums.sum(before: 5) == 0)

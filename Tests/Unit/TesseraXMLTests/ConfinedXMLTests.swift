@@ -35,23 +35,22 @@ struct ConfinedXMLTests {
       + "\(element.attributes.map { "\($0.name) \($0.name.namespace ?? "-")=\($0.value)" }) \(content))"
   }
 
-  @Test("equals what is read in this process", arguments: [text, "<a", "<a><b></a>", "<a x=1 x=2>&nbsp;</a>"])
-  func equality(text: String) throws {
+  @Test(arguments: [text, "<a", "<a><b></a>", "<a x=1 x=2>&nbsp;</a>"])
+  func `equals what is read in this process`(text: String) throws {
     let here = try XMLDocument(Array(text.utf8))
     let there = try XMLDocument(Array(text.utf8), decoding: TestDecoding())
     #expect(Self.outline(here.root) == Self.outline(there.root))
     #expect(here.problem == there.problem)
   }
 
-  @Test("is refused for the same reasons", arguments: ["", "text", #"<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>"#])
-  func refusals(text: String) {
+  @Test(arguments: ["", "text", #"<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>"#])
+  func `is refused for the same reasons`(text: String) {
     let here = #expect(throws: Diagnostic.self) { try XMLDocument(Array(text.utf8)) }
     let there = #expect(throws: Diagnostic.self) { try XMLDocument(Array(text.utf8), decoding: TestDecoding()) }
     #expect(here == there)
   }
 
-  @Test("its limits apply there")
-  func limits() {
+  @Test func `its limits apply there`() {
     var limits = XMLLimits()
     limits.count = 2
     let bytes = Array("<a><b/><c/></a>".utf8)
@@ -61,8 +60,7 @@ struct ConfinedXMLTests {
     #expect(failure?.rule == "xml-syntax")
   }
 
-  @Test("a result that exceeds the limits is none")
-  func excess() throws {
+  @Test func `a result that exceeds the limits is none`() throws {
     let large = try XMLDocument.decoder.decode(Self.parameters(XMLLimits()), Array(Self.text.utf8))
     for path in [\XMLLimits.count, \.depth, \.textLength] {
       var limits = XMLLimits()
@@ -74,8 +72,7 @@ struct ConfinedXMLTests {
     }
   }
 
-  @Test("damage anywhere in a result is an error or another tree, and no crash")
-  func damage() throws {
+  @Test func `damage anywhere in a result is an error or another tree, and no crash`() throws {
     let bytes = Array(Self.text.utf8)
     let count = try XMLDocument.decoder.decode(Self.parameters(XMLLimits()), bytes).count
     for place in 0..<count {

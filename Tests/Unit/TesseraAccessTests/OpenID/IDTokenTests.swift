@@ -55,27 +55,25 @@ struct IDTokenTests {
   }
 
   @Test(
-    "what a provider may write is accepted",
     arguments: [
       [:], ["aud": ["tessera"]], ["aud": ["other", "tessera"], "azp": "tessera"], ["azp": "tessera"],
       // Clocks may differ by five minutes.
       ["exp": 1_699_999_701], ["iat": 1_700_000_300], ["exp": 1_700_000_060.5], ["iat": 1_600_000_000],
       ["groups": ["a", "b"], "address": ["country": ["code": "PT"]]],
     ] as [[String: Value]])
-  func accepted(changes: [String: Value]) throws {
+  func `what a provider may write is accepted`(changes: [String: Value]) throws {
     let claims = try read(Self.changed(changes)).claims
     #expect(claims.subject == "42")
     #expect(claims.name(by: OpenIDClaims.usualName) == "Ada")
   }
 
-  @Test("the algorithm of the signature does not matter", arguments: ["RS256", "ES384", "HS256", "none"])
-  func algorithm(name: String) {
+  @Test(arguments: ["RS256", "ES384", "HS256", "none"])
+  func `the algorithm of the signature does not matter`(name: String) {
     let payload = JSONText.text(of: .dictionary(Self.valid))
     #expect(problem(token(payload: payload, algorithm: name)) == nil)
   }
 
   @Test(
-    "claims that are wrong, or missing, are refused",
     arguments: [
       (["iss": "https://evil.example"], "of another issuer"),
       (["iss": "https://id.example.org/"], "of another issuer"),
@@ -104,13 +102,12 @@ struct IDTokenTests {
       (["sub": ""], "whom it is about"),
       (["sub": 42], "whom it is about"),
     ] as [([String: Value], String)])
-  func refused(changes: [String: Value], words: String) {
+  func `claims that are wrong, or missing, are refused`(changes: [String: Value], words: String) {
     let problem = problem(Self.changed(changes)) ?? "accepted"
     #expect(problem.contains(words), "\(problem)")
   }
 
   @Test(
-    "texts that are no tokens are refused",
     arguments: [
       ("", "three parts"), ("a.b", "three parts"), ("a.b.c.d.e", "three parts"), ("..", "not JSON"),
       ("a.!!!.c", "not JSON"), ("a.e30=.c", "not JSON"), (token(payload: "claims"), "not JSON"),
@@ -119,13 +116,14 @@ struct IDTokenTests {
       (token(payload: nested(100)), "not JSON"), (token(payload: #"{"a":\#(nested(20))}"#), "not JSON"),
       (token(payload: String(repeating: " ", count: 1 << 20)), "too large"),
     ] as [(String, String)])
-  func unreadable(text: String, words: String) { #expect(problem(text)?.contains(words) == true) }
+  func `texts that are no tokens are refused`(text: String, words: String) {
+    #expect(problem(text)?.contains(words) == true)
+  }
 }
 
 @Suite("What a provider claims about a person")
 struct OpenIDClaimsTests {
   @Test(
-    "the name is that of the claim, or a verified e-mail address",
     arguments: [
       (["preferred_username": "ada"], "preferred_username", "ada"),
       (["preferred_username": "ada", "email": "a@example.org", "email_verified": true], "preferred_username", "ada"),
@@ -144,12 +142,13 @@ struct OpenIDClaimsTests {
       (["preferred_username": 5], "preferred_username", nil),
       ([:], "preferred_username", nil),
     ] as [([String: Value], String, String?)])
-  func name(members: [String: Value], claim: String, name: String?) {
+  func `the name is that of the claim, or a verified e-mail address`(
+    members: [String: Value], claim: String, name: String?
+  ) {
     #expect(OpenIDClaims(members: members).name(by: claim) == name)
   }
 
-  @Test("more claims do not replace known ones, and do not verify another e-mail address")
-  func adding() {
+  @Test func `more claims do not replace known ones, and do not verify another e-mail address`() {
     var claims = OpenIDClaims(members: ["sub": "42", "email": "mallory@example.org"])
     claims.add(OpenIDClaims(members: ["email": "ada@example.org", "email_verified": true, "nickname": "lovelace"]))
     #expect(claims.name(by: "email") == nil)

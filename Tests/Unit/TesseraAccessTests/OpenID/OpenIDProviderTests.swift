@@ -15,8 +15,7 @@ struct OpenIDProviderTests {
     try OpenIDProvider(.dictionary(Self.valid.merging(changes) { $1 }), issuer: Self.issuer)
   }
 
-  @Test("the endpoints are read, and the hosts that this server contacts")
-  func endpoints() throws {
+  @Test func `the endpoints are read, and the hosts that this server contacts`() throws {
     let provider = try provider(["userinfo_endpoint": "https://id.example.org/me"])
     #expect(provider.authorizationEndpoint == "https://id.example.org/authorize")
     #expect(provider.tokenEndpoint == "https://tokens.example.org:8443/token")
@@ -26,18 +25,20 @@ struct OpenIDProviderTests {
   }
 
   @Test(
-    "clients authenticate themselves in the field that providers take by default, unless the provider does not take it",
     arguments: [
       ([:], true), (["token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"]], true),
       (["token_endpoint_auth_methods_supported": ["client_secret_post"]], false),
       (["token_endpoint_auth_methods_supported": []], false),
     ] as [([String: Value], Bool)])
-  func authentication(changes: [String: Value], isBasic: Bool) throws {
+  func
+    `clients authenticate themselves in the field that providers take by default, unless the provider does not take it`(
+      changes: [String: Value], isBasic: Bool
+    ) throws
+  {
     #expect(try provider(changes).takesBasicAuthentication == isBasic)
   }
 
   @Test(
-    "other metadata is refused",
     arguments: [
       (["issuer": "https://evil.example"], "another issuer"), (["issuer": "https://id.example.org/"], "another issuer"),
       (["issuer": nil], "another issuer"),
@@ -51,7 +52,7 @@ struct OpenIDProviderTests {
       (["token_endpoint": ["https://id.example.org/token"]], "token_endpoint"),
       (["userinfo_endpoint": "http://id.example.org/me"], "userinfo_endpoint"),
     ] as [([String: Value], String)])
-  func refused(changes: [String: Value], words: String) {
+  func `other metadata is refused`(changes: [String: Value], words: String) {
     do {
       _ = try provider(changes)
       Issue.record("accepted")
@@ -60,31 +61,29 @@ struct OpenIDProviderTests {
     }
   }
 
-  @Test("what is no object is refused", arguments: [nil, "text", ["issuer"]] as [Value])
-  func noObject(value: Value) {
+  @Test(arguments: [nil, "text", ["issuer"]] as [Value])
+  func `what is no object is refused`(value: Value) {
     #expect(throws: OpenIDProvider.Problem.self) { try OpenIDProvider(value, issuer: Self.issuer) }
   }
 
-  @Test(
-    "issuers have HTTPS, except on this machine",
-    arguments: [
-      ("https://id.example.org", true), ("https://id.example.org/realms/home/", true),
-      ("https://id.example.org:9443", true), ("https://10.0.0.1", true), ("http://127.0.0.1:9091", true),
-      ("http://localhost:9091/x", true), ("http://[::1]:9091", true), ("http://id.example.org", false),
-      ("http://127.0.0.1.example.org", false), ("http://192.168.1.2", false), ("id.example.org", false), ("", false),
-      ("https://", false), ("https://id.example.org?x=1", false), ("https://id.example.org#x", false),
-      ("https://id.example.org\\@evil.example", false), ("https://a@id.example.org", false),
-      ("https://id.example.org/\n", false), ("ftp://id.example.org", false),
-    ])
-  func issuers(text: String, isIssuer: Bool) { #expect(OpenIDSettings.isIssuer(text) == isIssuer) }
+  @Test(arguments: [
+    ("https://id.example.org", true), ("https://id.example.org/realms/home/", true),
+    ("https://id.example.org:9443", true), ("https://10.0.0.1", true), ("http://127.0.0.1:9091", true),
+    ("http://localhost:9091/x", true), ("http://[::1]:9091", true), ("http://id.example.org", false),
+    ("http://127.0.0.1.example.org", false), ("http://192.168.1.2", false), ("id.example.org", false), ("", false),
+    ("https://", false), ("https://id.example.org?x=1", false), ("https://id.example.org#x", false),
+    ("https://id.example.org\\@evil.example", false), ("https://a@id.example.org", false),
+    ("https://id.example.org/\n", false), ("ftp://id.example.org", false),
+  ])
+  func `issuers have HTTPS, except on this machine`(text: String, isIssuer: Bool) {
+    #expect(OpenIDSettings.isIssuer(text) == isIssuer)
+  }
 
-  @Test(
-    "the metadata is below the issuer",
-    arguments: [
-      ("https://id.example.org", "https://id.example.org/.well-known/openid-configuration"),
-      ("https://id.example.org/realms/home/", "https://id.example.org/realms/home/.well-known/openid-configuration"),
-    ])
-  func metadataAddress(issuer: String, address: String) {
+  @Test(arguments: [
+    ("https://id.example.org", "https://id.example.org/.well-known/openid-configuration"),
+    ("https://id.example.org/realms/home/", "https://id.example.org/realms/home/.well-known/openid-configuration"),
+  ])
+  func `the metadata is below the issuer`(issuer: String, address: String) {
     #expect(OpenIDSettings(issuer: issuer, client: "tessera").metadataAddress == address)
   }
 }

@@ -13,15 +13,13 @@ struct PendingSignInTests {
     PendingSignIn(browser: browser, redirectAddress: "https://board.example.org/openid", next: "/")
   }
 
-  @Test("each has secrets of its own")
-  func secrets() {
+  @Test func `each has secrets of its own`() {
     let browser = AccessToken()
     let (first, second) = (signIn(browser), signIn(browser))
     #expect(first.state != second.state && first.nonce != second.nonce)
   }
 
-  @Test("each is completed once, by the browser that began it")
-  func once() {
+  @Test func `each is completed once, by the browser that began it`() {
     var pending = PendingSignIns()
     let (first, second) = (signIn(), signIn())
     for signIn in [first, second] { pending.add(signIn, from: "192.0.2.1", now: start) }
@@ -36,8 +34,7 @@ struct PendingSignInTests {
     #expect(pending.remove(state: second.state.text, browser: second.browser.text, now: start) == second)
   }
 
-  @Test("a browser may have several at once")
-  func tabs() {
+  @Test func `a browser may have several at once`() {
     var pending = PendingSignIns()
     let browser = AccessToken()
     let (first, second) = (signIn(browser), signIn(browser))
@@ -47,8 +44,7 @@ struct PendingSignInTests {
     }
   }
 
-  @Test("each ends after ten minutes")
-  func time() {
+  @Test func `each ends after ten minutes`() {
     var pending = PendingSignIns()
     let (first, second) = (signIn(), signIn())
     for signIn in [first, second] { pending.add(signIn, from: "192.0.2.1", now: start) }
@@ -59,8 +55,7 @@ struct PendingSignInTests {
     #expect(pending.count == 1)
   }
 
-  @Test("whoever begins many sign-ins ends own ones, and those of others stay")
-  func crowding() {
+  @Test func `whoever begins many sign-ins ends own ones, and those of others stay`() {
     var pending = PendingSignIns()
     let first = signIn()
     pending.add(first, from: "192.0.2.1", now: start)
@@ -72,8 +67,7 @@ struct PendingSignInTests {
       pending.remove(state: first.state.text, browser: first.browser.text, now: start + .seconds(9)) == first)
   }
 
-  @Test("the oldest makes room for a further one")
-  func bounded() {
+  @Test func `the oldest makes room for a further one`() {
     var pending = PendingSignIns()
     let signIns = (0...PendingSignIns.maximumCount).map { _ in signIn() }
     for (index, signIn) in signIns.enumerated() {
@@ -103,16 +97,15 @@ struct NamedByProviderTests {
 
   private func addAda() throws { _ = try store.addAccount("ada", password: "correct horse", cost: .least) }
 
-  @Test("a person with an account gets a session of it, whatever the usual role", arguments: [nil, Role.view])
-  func known(role: Role?) throws {
+  @Test(arguments: [nil, Role.view])
+  func `a person with an account gets a session of it, whatever the usual role`(role: Role?) throws {
     try addAda()
     let token = try #require(try control.signIn(person("Ada"), role: role))
     let visitor = control.visitor(session: token.text)
     #expect(visitor.kind == .account("ada") && visitor.sharedRole == .administer)
   }
 
-  @Test("a person without an account gets one with the usual role, which can be changed")
-  func unknown() throws {
+  @Test func `a person without an account gets one with the usual role, which can be changed`() throws {
     try addAda()
     let first = try #require(try control.signIn(person("Bob@example.org"), role: .use))
     #expect(control.visitor(session: first.text).sharedRole == .use)
@@ -122,8 +115,7 @@ struct NamedByProviderTests {
     #expect(control.visitor(session: first.text).sharedRole == .edit)
   }
 
-  @Test("an account stays with the person who used it first, whatever name others get at the provider")
-  func identity() throws {
+  @Test func `an account stays with the person who used it first, whatever name others get at the provider`() throws {
     try addAda()
     #expect(try control.signIn(person("ada", subject: "1"), role: .use) != nil)
     #expect(try control.signIn(person("ada", subject: "2"), role: .use) == nil)
@@ -136,8 +128,7 @@ struct NamedByProviderTests {
     #expect(try control.signIn(person("ada", subject: "2"), role: .use) != nil)
   }
 
-  @Test("without a usual role, and with a name that no account can have, a person is not admitted")
-  func notAdmitted() throws {
+  @Test func `without a usual role, and with a name that no account can have, a person is not admitted`() throws {
     try addAda()
     #expect(try control.signIn(person("bob"), role: nil) == nil)
     for name in ["", "a b", "Ädä", String(repeating: "a", count: 65)] {
@@ -146,15 +137,13 @@ struct NamedByProviderTests {
     #expect(try Array(store.content().accounts.keys) == ["ada"])
   }
 
-  @Test("the first account is not made for a person whom a provider names, unless all people administer")
-  func first() throws {
+  @Test func `the first account is not made for a person whom a provider names, unless all people administer`() throws {
     #expect(throws: AccessControl.Refusal.self) { try control.signIn(person("bob"), role: .edit) }
     #expect(try !store.content().hasAccounts && control.setUpSecret != nil)
     #expect(try control.signIn(person("bob"), role: .administer) != nil)
   }
 
-  @Test("no password is right for an account without one, until one is set")
-  func withoutPassword() async throws {
+  @Test func `no password is right for an account without one, until one is set`() async throws {
     try addAda()
     _ = try control.signIn(person("bob"), role: .use)
     #expect(control.hasPassword("ada") && !control.hasPassword("bob") && !control.hasPassword("eve"))

@@ -5,7 +5,6 @@ import Testing
 @Suite("CBOR")
 struct CBORValueTests {
   @Test(
-    "values are read as in RFC 8949, appendix A",
     arguments: [
       ([0x00], .integer(0)), ([0x17], .integer(23)), ([0x18, 0x18], .integer(24)),
       ([0x19, 0x03, 0xE8], .integer(1000)),
@@ -17,10 +16,11 @@ struct CBORValueTests {
       ([0xA2, 1, 2, 3, 4], .map([.integer(1): .integer(2), .integer(3): .integer(4)])),
       ([0xA1, 0x61, 0x61, 0xA0], .map([.text("a"): .map([:])])),
     ] as [([UInt8], CBORValue)])
-  func values(bytes: [UInt8], value: CBORValue) throws { #expect(try CBORValue(bytes) == value) }
+  func `values are read as in RFC 8949, appendix A`(bytes: [UInt8], value: CBORValue) throws {
+    #expect(try CBORValue(bytes) == value)
+  }
 
   @Test(
-    "other bytes are refused",
     arguments: [
       ([], .incomplete), ([0x18], .incomplete), ([0x44, 1], .incomplete), ([0x82, 1], .incomplete),
       ([0x5B, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .incomplete),
@@ -32,12 +32,11 @@ struct CBORValueTests {
       ([UInt8](repeating: 0x81, count: 100_000), .tooLarge),
       ([0x99, 0x01, 0x00] + [UInt8](repeating: 0, count: 256), .tooLarge),
     ] as [([UInt8], CBORValue.Problem)])
-  func refused(bytes: [UInt8], problem: CBORValue.Problem) {
+  func `other bytes are refused`(bytes: [UInt8], problem: CBORValue.Problem) {
     #expect(throws: problem) { try CBORValue(bytes) }
   }
 
-  @Test("what follows a value stays")
-  func rest() throws {
+  @Test func `what follows a value stays`() throws {
     var bytes: ArraySlice<UInt8> = [0x01, 0x02]
     #expect(try CBORValue(from: &bytes) == .integer(1))
     #expect(bytes == [0x02])

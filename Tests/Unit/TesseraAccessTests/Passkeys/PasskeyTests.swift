@@ -71,8 +71,9 @@ struct PasskeyTests {
       signature: alter(authenticator.signature(of: data, clientData)), at: site, userAgent: Self.agent)
   }
 
-  @Test("a passkey signs in, without a password and a code, also where the role needs a second factor")
-  func signIn() async throws {
+  @Test func `a passkey signs in, without a password and a code, also where the role needs a second factor`()
+    async throws
+  {
     var authenticator = TestAuthenticator()
     try await register(authenticator)
     #expect(try control.passkeys(of: "ada") == [Passkey(id: authenticator.id, name: "Key")])
@@ -86,8 +87,7 @@ struct PasskeyTests {
     }
   }
 
-  @Test("registering needs the password, and a second passkey gets the same user")
-  func registration() async throws {
+  @Test func `registering needs the password, and a second passkey gets the same user`() async throws {
     await #expect(throws: AccessControl.Refusal.wrongPassword) {
       try await control.beginPasskey(of: "ada", password: "no", session: try session(of: "ada"))
     }
@@ -111,8 +111,8 @@ struct PasskeyTests {
     }
   }
 
-  @Test("who was not present or not verified is refused", arguments: [0, 1, 4] as [UInt8])
-  func flags(flags: UInt8) async throws {
+  @Test(arguments: [0, 1, 4] as [UInt8])
+  func `who was not present or not verified is refused`(flags: UInt8) async throws {
     var authenticator = TestAuthenticator()
     authenticator.flags = flags
     #expect(await problem { try await register(authenticator) } == .unverified)
@@ -120,13 +120,11 @@ struct PasskeyTests {
     #expect(await problem { _ = try signIn(authenticator) } == .unverified)
   }
 
-  @Test(
-    "pages of other sites are refused",
-    arguments: [
-      "https://evil.example", "http://board.example.org", "https://board.example.org:8443",
-      "https://board.example.org.evil.example", "https://example.org", "null", "",
-    ])
-  func otherOrigins(origin: String) async throws {
+  @Test(arguments: [
+    "https://evil.example", "http://board.example.org", "https://board.example.org:8443",
+    "https://board.example.org.evil.example", "https://example.org", "null", "",
+  ])
+  func `pages of other sites are refused`(origin: String) async throws {
     var authenticator = TestAuthenticator()
     try await register(authenticator)
     authenticator.origin = origin
@@ -136,8 +134,7 @@ struct PasskeyTests {
     #expect(await problem { try await register(authenticator) } == .foreign)
   }
 
-  @Test("frames of other sites, and passkeys for another name are refused")
-  func otherSites() async throws {
+  @Test func `frames of other sites, and passkeys for another name are refused`() async throws {
     try await register(TestAuthenticator())
     var framed = TestAuthenticator()
     framed.isCrossOrigin = true
@@ -151,8 +148,7 @@ struct PasskeyTests {
     #expect(await problem { _ = try signIn(framed) } == nil)
   }
 
-  @Test("a challenge counts once, for five minutes, and for its purpose and account")
-  func challenges() async throws {
+  @Test func `a challenge counts once, for five minutes, and for its purpose and account`() async throws {
     var authenticator = TestAuthenticator()
     let registration = try await control.beginPasskey(
       of: "bob", password: Self.password, session: try session(of: "bob"))
@@ -178,16 +174,14 @@ struct PasskeyTests {
     #expect(await problem { _ = try signIn(authenticator, challenge: early) } == .expired)
   }
 
-  @Test("an answer for registering does not sign in")
-  func type() async throws {
+  @Test func `an answer for registering does not sign in`() async throws {
     var authenticator = TestAuthenticator()
     try await register(authenticator)
     authenticator.counter = 2
     #expect(await problem { _ = try signIn(authenticator, type: "webauthn.create") } == .unreadable)
   }
 
-  @Test("altered signatures are refused")
-  func signatures() async throws {
+  @Test func `altered signatures are refused`() async throws {
     var authenticator = TestAuthenticator()
     try await register(authenticator)
     authenticator.counter = 2
@@ -208,8 +202,7 @@ struct PasskeyTests {
     #expect(other == .forged)
   }
 
-  @Test("a counter that goes back or stays is refused, unless the authenticator does not count")
-  func counters() async throws {
+  @Test func `a counter that goes back or stays is refused, unless the authenticator does not count`() async throws {
     var authenticator = TestAuthenticator()
     authenticator.counter = 5
     try await register(authenticator)
@@ -226,8 +219,7 @@ struct PasskeyTests {
     for _ in 0..<2 { _ = try signIn(uncounted) }
   }
 
-  @Test("unknown passkeys, those of another person, and removed ones are refused")
-  func unknown() async throws {
+  @Test func `unknown passkeys, those of another person, and removed ones are refused`() async throws {
     var authenticator = TestAuthenticator()
     #expect(await problem { _ = try signIn(authenticator) } == .unknown)
     try await register(authenticator)
@@ -249,16 +241,14 @@ struct PasskeyTests {
     #expect(await problem { _ = try signIn(authenticator) } == .unknown)
   }
 
-  @Test("a lost device: an administrator removes the second factor and the passkeys")
-  func lostDevice() async throws {
+  @Test func `a lost device: an administrator removes the second factor and the passkeys`() async throws {
     try await register(TestAuthenticator())
     #expect(try !store.removeSecondFactor(of: "ada") && !control.passkeys(of: "ada").isEmpty)
     #expect(try store.removeSecondFactor(of: "ada", withPasskeys: true))
     #expect(try control.passkeys(of: "ada").isEmpty)
   }
 
-  @Test("other attestations, and what is none, are refused")
-  func attestations() async throws {
+  @Test func `other attestations, and what is none, are refused`() async throws {
     var authenticator = TestAuthenticator()
     authenticator.format = "packed"
     #expect(await problem { try await register(authenticator) } == .unsupported)
@@ -279,7 +269,6 @@ struct PasskeyTests {
   }
 
   @Test(
-    "passkeys belong to names, over HTTPS or on the machine itself",
     arguments: [
       ("board.example.org", "board.example.org", ["https://board.example.org"]),
       ("Board.example.org:8443", "board.example.org", ["https://board.example.org:8443"]),
@@ -287,7 +276,9 @@ struct PasskeyTests {
       ("localhost:8080", "localhost", ["http://localhost:8080", "https://localhost:8080"]),
       ("192.0.2.1:8080", nil, []), ("[2001:db8::1]", nil, []), ("", nil, []),
     ] as [(String, String?, [String])])
-  func sites(authority: String, id: String?, origins: [String]) {
+  func `passkeys belong to names, over HTTPS or on the machine itself`(
+    authority: String, id: String?, origins: [String]
+  ) {
     let site = RelyingParty(authority: authority)
     #expect(site?.id == id)
     #expect(site?.origins.sorted() ?? [] == origins)

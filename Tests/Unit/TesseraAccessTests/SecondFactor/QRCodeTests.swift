@@ -13,8 +13,8 @@ struct QRCodeTests {
     }
   }
 
-  @Test("three corners have the pattern by which readers find a code", arguments: [1, 14, 80, 300, 512])
-  func finders(count: Int) throws {
+  @Test(arguments: [1, 14, 80, 300, 512])
+  func `three corners have the pattern by which readers find a code`(count: Int) throws {
     let code = try #require(QRCode(String(repeating: "a", count: count)))
     #expect((code.size - 17) % 4 == 0 && code.modules.count == code.size * code.size)
     for (row, column) in [(0, 0), (0, code.size - 7), (code.size - 7, 0)] {
@@ -22,18 +22,16 @@ struct QRCodeTests {
     }
   }
 
-  @Test("a text of up to 14 bytes has the smallest code, and another text another one")
-  func sizes() throws {
+  @Test func `a text of up to 14 bytes has the smallest code, and another text another one`() throws {
     #expect(QRCode("12345678901234")?.size == 21)
     #expect(QRCode("é2345678901234")?.size == 25)
     #expect(QRCode("a") != QRCode("b") && QRCode("a") == QRCode("a"))
   }
 
-  @Test("empty and long texts have none", arguments: ["", String(repeating: "a", count: 513)])
-  func refused(text: String) { #expect(QRCode(text) == nil) }
+  @Test(arguments: ["", String(repeating: "a", count: 513)])
+  func `empty and long texts have none`(text: String) { #expect(QRCode(text) == nil) }
 
-  @Test("the picture has the dark modules, with a light border of four")
-  func picture() throws {
+  @Test func `the picture has the dark modules, with a light border of four`() throws {
     let code = try #require(QRCode("a"))
     let svg = code.svg
     #expect(svg.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" "#))
@@ -45,8 +43,7 @@ struct QRCodeTests {
     #expect(!svg.contains("style"))
   }
 
-  @Test("each account's enrolment has one, also with the longest name")
-  func enrolment() {
+  @Test func `each account's enrolment has one, also with the longest name`() {
     let name = String(repeating: "@", count: 64)
     #expect(QRCode(OneTimeCode().address(account: name)) != nil)
   }

@@ -90,8 +90,7 @@ struct SecondFactorTests {
 
   // MARK: Signing in
 
-  @Test("after the right password, a code begins the session")
-  func signIn() async throws {
+  @Test func `after the right password, a code begins the session`() async throws {
     let (factor, _) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ADA")
@@ -101,8 +100,7 @@ struct SecondFactorTests {
     #expect(await demand(control, "bob") == nil, "another account needs none")
   }
 
-  @Test("a code works once, and so does none before it")
-  func usedCodes() async throws {
+  @Test func `a code works once, and so does none before it`() async throws {
     let (factor, _) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -114,8 +112,7 @@ struct SecondFactorTests {
     _ = try control.signIn(token: token, code: code(of: factor, steps: 1), from: "")
   }
 
-  @Test("spaces in a code do not matter, and codes of other times and accounts do not count")
-  func otherCodes() async throws {
+  @Test func `spaces in a code do not matter, and codes of other times and accounts do not count`() async throws {
     let (factor, _) = try add(to: "ada")
     let (other, codes) = try add(to: "bob")
     let control = control()
@@ -136,8 +133,7 @@ struct SecondFactorTests {
     _ = try control.signIn(token: token, code: "\(text.prefix(3)) \(text.suffix(3))", from: "")
   }
 
-  @Test("each of ten recovery codes works once, and only their hashes are stored")
-  func recoveryCodes() async throws {
+  @Test func `each of ten recovery codes works once, and only their hashes are stored`() async throws {
     let (_, codes) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -150,8 +146,8 @@ struct SecondFactorTests {
     #expect(await refusal { _ = try control.signIn(token: token, code: codes[0].text, from: "") } == .wrongCode)
   }
 
-  @Test("wrong codes wait as wrong passwords do, and the right password does not reset their count")
-  func waiting() async throws {
+  @Test func `wrong codes wait as wrong passwords do, and the right password does not reset their count`() async throws
+  {
     let (factor, _) = try add(to: "ada")
     let control = control()
     for _ in 0..<4 {
@@ -171,8 +167,8 @@ struct SecondFactorTests {
     #expect(await refusal { _ = try control.signIn(token: token, code: "x", from: "192.0.2.2") } == .wrongCode)
   }
 
-  @Test("known devices type codes while strangers have to wait, and wait for their own wrong codes")
-  func knownDevice() async throws {
+  @Test func `known devices type codes while strangers have to wait, and wait for their own wrong codes`() async throws
+  {
     let (factor, _) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -199,8 +195,9 @@ struct SecondFactorTests {
     #expect(await refusal { try signIn("x", from: "192.0.2.9", device: device) } == .wait(seconds: 2))
   }
 
-  @Test("an attacker who knows the password waits an hour for each code, and does not keep the owner out")
-  func attack() async throws {
+  @Test func `an attacker who knows the password waits an hour for each code, and does not keep the owner out`()
+    async throws
+  {
     let (factor, codes) = try add(to: "ada")
     let control = control()
     let first = try control.signIn(
@@ -227,8 +224,7 @@ struct SecondFactorTests {
     #expect(later == .wait(seconds: 3540), "the owner's sign-in does not end the wait of others")
   }
 
-  @Test("a session that a code began tells its device")
-  func deviceName() async throws {
+  @Test func `a session that a code began tells its device`() async throws {
     let (factor, _) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -238,8 +234,7 @@ struct SecondFactorTests {
     #expect(device == DeviceName.name(ofUserAgent: agent) && device != nil)
   }
 
-  @Test("a sign-in that waits for a code ends after five minutes")
-  func late() async throws {
+  @Test func `a sign-in that waits for a code ends after five minutes`() async throws {
     let (factor, _) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -250,8 +245,7 @@ struct SecondFactorTests {
       await refusal { _ = try control.signIn(token: token, code: code(of: factor), from: "") } == .signInExpired)
   }
 
-  @Test("a new password ends a sign-in that waits for a code")
-  func changedPassword() async throws {
+  @Test func `a new password ends a sign-in that waits for a code`() async throws {
     let (factor, _) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -260,8 +254,7 @@ struct SecondFactorTests {
       await refusal { _ = try control.signIn(token: token, code: code(of: factor), from: "") } == .signInExpired)
   }
 
-  @Test("altered tokens, those of other servers and of an enrolment admit nobody")
-  func forgedTokens() async throws {
+  @Test func `altered tokens, those of other servers and of an enrolment admit nobody`() async throws {
     let control = control()
     let (factor, enrolment) = try await enrolment(control, "ada")
     let session = try session(of: "ada")
@@ -283,8 +276,7 @@ struct SecondFactorTests {
     _ = try control.signIn(token: token, code: code(of: factor), from: "")
   }
 
-  @Test("hosts of a cluster, which have the same secret, finish each other's sign-ins")
-  func otherHost() async throws {
+  @Test func `hosts of a cluster, which have the same secret, finish each other's sign-ins`() async throws {
     let (factor, _) = try add(to: "ada")
     let secret = AccessToken()
     let token = try await token(control(secret: secret), "ada")
@@ -293,8 +285,7 @@ struct SecondFactorTests {
 
   // MARK: Adding and removing
 
-  @Test("a second factor is added with the password and a code, once")
-  func enrol() async throws {
+  @Test func `a second factor is added with the password and a code, once`() async throws {
     let control = control()
     let session = try session(of: "ada")
     #expect(await refusal { _ = try await control.enrol("ada", password: "no", session: session) } == .wrongPassword)
@@ -320,8 +311,7 @@ struct SecondFactorTests {
     #expect(await refusal { _ = try control.signIn(token: signIn, code: code(of: factor), from: "") } == .wrongCode)
   }
 
-  @Test("new recovery codes need the password, and end the old ones")
-  func newRecoveryCodes() async throws {
+  @Test func `new recovery codes need the password, and end the old ones`() async throws {
     let (factor, codes) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -346,8 +336,7 @@ struct SecondFactorTests {
     #expect(try problem.rule == "no-second-factor" && store.content().secondFactors["bob"] == nil)
   }
 
-  @Test("removing a second factor needs the password, and ends its codes")
-  func remove() async throws {
+  @Test func `removing a second factor needs the password, and ends its codes`() async throws {
     let (factor, codes) = try add(to: "ada")
     let control = control()
     let token = try await token(control, "ada")
@@ -368,10 +357,9 @@ struct SecondFactorTests {
     #expect(control.recoveryCodes(of: "ada") == 10)
   }
 
-  @Test(
-    "administrators remove the second factor of who has lost it",
-    arguments: [("ADA", true, ""), ("bob", false, ""), ("eve", false, "unknown-account")])
-  func reset(name: String, isRemoved: Bool, rule: String) throws {
+  @Test(arguments: [("ADA", true, ""), ("bob", false, ""), ("eve", false, "unknown-account")])
+  func `administrators remove the second factor of who has lost it`(name: String, isRemoved: Bool, rule: String) throws
+  {
     _ = try add(to: "ada")
     do {
       #expect(try store.removeSecondFactor(of: name) == isRemoved)
@@ -382,8 +370,7 @@ struct SecondFactorTests {
     #expect(try store.content().secondFactors.isEmpty == (name == "ADA"))
   }
 
-  @Test("a removed account leaves no second factor to the next one of its name")
-  func removedAccount() throws {
+  @Test func `a removed account leaves no second factor to the next one of its name`() throws {
     _ = try add(to: "bob")
     try store.removeAccount("bob")
     _ = try store.addAccount("bob", password: Self.password, cost: .least)
@@ -392,8 +379,7 @@ struct SecondFactorTests {
 
   // MARK: Roles that need one
 
-  @Test("whose role needs a second factor adds one at the next sign-in, before anything else")
-  func required() async throws {
+  @Test func `whose role needs a second factor adds one at the next sign-in, before anything else`() async throws {
     try store.setRole(of: "bob", to: .edit, on: "home")
     let control = control(needing: [.administer, .edit])
     for name in ["ada", "bob"] {
@@ -414,8 +400,7 @@ struct SecondFactorTests {
     #expect(await demand(control, "bob") == nil)
   }
 
-  @Test("the first account, which administers, adds one before it begins")
-  func setUp() async throws {
+  @Test func `the first account, which administers, adds one before it begins`() async throws {
     let store = try AccessStore(location: .memory)
     let control = AccessControl(store: store, policy: .required, secondFactorRoles: [.administer], cost: .least)
     let secret = try #require(control.setUpSecret)

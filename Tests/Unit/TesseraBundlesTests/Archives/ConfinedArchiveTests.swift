@@ -56,8 +56,7 @@ struct ConfinedArchiveTests {
     return writer
   }
 
-  @Test("have the same entries and files as in this process")
-  func equality() throws {
+  @Test func `have the same entries and files as in this process`() throws {
     let here = ArchiveBundleFiles(bytes: Self.archive.bytes, name: "Test.zip")
     let there = ArchiveBundleFiles(bytes: Self.archive.bytes, name: "Test.zip", decoding: TestDecoding())
     let listing = here.list(limits: .standard)
@@ -72,8 +71,7 @@ struct ConfinedArchiveTests {
     }
   }
 
-  @Test("are bundles, also on a disk")
-  func bundles() throws {
+  @Test func `are bundles, also on a disk`() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/Test.zip"
     try Data(ArchiveWriter(Self.texts).bytes).write(to: URL(filePath: path))
@@ -87,8 +85,7 @@ struct ConfinedArchiveTests {
     #expect(open(folder.path + "/none.zip").hasErrors)
   }
 
-  @Test("are bundles in a registered format")
-  func formats() throws {
+  @Test func `are bundles in a registered format`() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/Test.zip"
     let texts = ["widget.json": Self.texts["widget.json"] ?? "", "Main.letter": Self.texts["screens/Main.json"] ?? ""]
@@ -103,25 +100,21 @@ struct ConfinedArchiveTests {
     #expect(failing.diagnostics.contains { $0.rule == "decoder-failure" })
   }
 
-  @Test(
-    "are refused for the same reasons",
-    arguments: [Array("no archive".utf8), [], Array(ArchiveWriter(texts).bytes.dropLast(9))])
-  func refusals(bytes: [UInt8]) {
+  @Test(arguments: [Array("no archive".utf8), [], Array(ArchiveWriter(texts).bytes.dropLast(9))])
+  func `are refused for the same reasons`(bytes: [UInt8]) {
     let here = ArchiveBundleFiles(bytes: bytes, name: "Test.zip").list(limits: .standard)
     let there = ArchiveBundleFiles(bytes: bytes, name: "Test.zip", decoding: TestDecoding()).list(limits: .standard)
     #expect(!here.isComplete)
     #expect(there == here)
   }
 
-  @Test("a decoder that crashes makes a bundle with an error")
-  func crash() {
+  @Test func `a decoder that crashes makes a bundle with an error`() {
     let files = ArchiveBundleFiles(bytes: Self.archive.bytes, name: "Test.zip", decoding: FailingDecoding())
     let bundle = WidgetBundle(files: files)
     #expect(bundle.diagnostics.contains { $0.rule == "decoder-failure" && $0.severity == .error })
   }
 
-  @Test("a result that exceeds the limits is none")
-  func excess() {
+  @Test func `a result that exceeds the limits is none`() {
     let archive = Self.archive.bytes
     for (entries, size) in [(4, 1 << 20), (100, 40)] {
       let decoding = TestDecoding { result in
@@ -134,8 +127,7 @@ struct ConfinedArchiveTests {
     }
   }
 
-  @Test("damage anywhere in a result is an error or another listing, and no crash")
-  func damage() throws {
+  @Test func `damage anywhere in a result is an error or another listing, and no crash`() throws {
     let archive = Self.archive.bytes
     let count = try ArchiveBundleFiles.decoder.decode(Self.parameters(.standard), archive).count
     for place in 0..<count {

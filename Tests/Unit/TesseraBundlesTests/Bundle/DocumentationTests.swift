@@ -44,8 +44,8 @@ struct DocumentationTests {
     try String(contentsOfFile: Self.root + "/" + path, encoding: .utf8)
   }
 
-  @Test("shows files as they are", arguments: ["README.md", "docs/tutorial/first-widget.md"])
-  func shownFiles(document: String) throws {
+  @Test(arguments: ["README.md", "docs/tutorial/first-widget.md"])
+  func `shows files as they are`(document: String) throws {
     let blocks = CodeBlock.blocks(in: try text(of: document)).filter { $0.language != "sh" }
     #expect(!blocks.isEmpty)
     for block in blocks {
@@ -54,10 +54,8 @@ struct DocumentationTests {
     }
   }
 
-  @Test(
-    "shows parts of files as they are",
-    arguments: Repository.pages)
-  func shownParts(document: String) throws {
+  @Test(arguments: Repository.pages)
+  func `shows parts of files as they are`(document: String) throws {
     func lines(_ text: String) -> [String] {
       text.split(separator: "\n").map { line in
         let trimmed = line.trimmingCharacters(in: .whitespaces)
@@ -73,10 +71,8 @@ struct DocumentationTests {
     }
   }
 
-  @Test(
-    "shows valid JSON: documents, or members of one",
-    arguments: Repository.pages)
-  func shownJSON(document: String) throws {
+  @Test(arguments: Repository.pages)
+  func `shows valid JSON: documents, or members of one`(document: String) throws {
     for block in CodeBlock.blocks(in: try text(of: document))
     where block.language == "json" && block.part == nil && block.file == nil {
       let isWhole = (try? JSONNode.parse(Array(block.text.utf8))) != nil
@@ -85,8 +81,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("shows every file of the tutorial")
-  func completeTutorial() throws {
+  @Test func `shows every file of the tutorial`() throws {
     let shown = Set(CodeBlock.blocks(in: try text(of: "docs/tutorial/first-widget.md")).compactMap(\.file))
     for step in ["1", "2"] {
       let directory = "docs/tutorial/\(step)/Reading.widget"
@@ -101,17 +96,14 @@ struct DocumentationTests {
     #expect(manifests[0] == manifests[1])
   }
 
-  @Test(
-    "has bundles without faults",
-    arguments: ["docs/tutorial/1/Reading.widget", "docs/tutorial/2/Reading.widget", "Samples/Hello.widget"])
-  func bundles(path: String) {
+  @Test(arguments: ["docs/tutorial/1/Reading.widget", "docs/tutorial/2/Reading.widget", "Samples/Hello.widget"])
+  func `has bundles without faults`(path: String) {
     let bundle = WidgetBundle(directory: Self.root + "/" + path)
     #expect(bundle.problems == [])
     #expect(bundle.screenNames == ["Main"])
   }
 
-  @Test("lists every key of the manifest")
-  func manifestKeys() throws {
+  @Test func `lists every key of the manifest`() throws {
     // The keys are taken from the message that lists all of them.
     let bundle = bundle(adding: ["widget.json": #"{"id": "a.b", "name": "n", "nothing of the kind": 1}"#])
     let fix = try #require(bundle.diagnostics.first?.fix)
@@ -121,8 +113,7 @@ struct DocumentationTests {
     for key in keys { #expect(reference.contains("| `\(key)` |"), "\(key)") }
   }
 
-  @Test("lists every rule that reading a bundle can break")
-  func rules() throws {
+  @Test func `lists every rule that reading a bundle can break`() throws {
     let directory = Self.root + "/Sources/Model/TesseraBundles"
     let reference = try text(of: "docs/reference/bundles.md")
     let names = try FileManager.default.subpathsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }

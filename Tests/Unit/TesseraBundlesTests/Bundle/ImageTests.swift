@@ -11,7 +11,6 @@ struct ImageTests {
   static let webP = "52 49 46 46 00 00 00 00 57 45 42 50 "
 
   @Test(
-    "is recognized by its content",
     arguments: [
       ("png", pngHeader(width: 640, height: 480), .png, 640, 480),
       ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), .gif, 5, 263),
@@ -27,7 +26,9 @@ struct ImageTests {
         "webp", bytes(webP + "56 50 38 58 0A 00 00 00 00 00 00 00 09 00 00 13 00 00"), .webp, 10, 20
       ),
     ] as [(String, [UInt8], ImageFormat, Int, Int)])
-  func headers(fileExtension: String, bytes: [UInt8], format: ImageFormat, width: Int, height: Int) throws {
+  func `is recognized by its content`(
+    fileExtension: String, bytes: [UInt8], format: ImageFormat, width: Int, height: Int
+  ) throws {
     let bundle = bundle(withImage: bytes, fileExtension: fileExtension)
     #expect(bundle.problems == [])
     let image = try #require(bundle.image(named: "picture"))
@@ -37,14 +38,12 @@ struct ImageTests {
     #expect(bundle.imageNames == ["picture"])
   }
 
-  @Test(
-    "is invalid when cut off anywhere in its header",
-    arguments: [
-      ("png", pngHeader(), 24), ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), 10),
-      ("jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00"), 19),
-      ("webp", bytes(webP + "56 50 38 4C 00 00 00 00 2F 03 40 00 00"), 25),
-    ])
-  func truncation(fileExtension: String, bytes: [UInt8], needed: Int) {
+  @Test(arguments: [
+    ("png", pngHeader(), 24), ("gif", bytes("47 49 46 38 39 61 05 00 07 01"), 10),
+    ("jpg", bytes("FF D8 FF E0 00 06 4A 46 49 46 FF C2 00 0B 08 01 00 02 00"), 19),
+    ("webp", bytes(webP + "56 50 38 4C 00 00 00 00 2F 03 40 00 00"), 25),
+  ])
+  func `is invalid when cut off anywhere in its header`(fileExtension: String, bytes: [UInt8], needed: Int) {
     for length in 0..<needed {
       let bundle = bundle(withImage: Array(bytes.prefix(length)), fileExtension: fileExtension)
       #expect(bundle.diagnostics.map(\.rule) == ["image-content"], "\(length) bytes")
@@ -52,23 +51,20 @@ struct ImageTests {
     }
   }
 
-  @Test(
-    "in SVG begins with the element svg",
-    arguments: [
-      ("<svg xmlns='http://www.w3.org/2000/svg'/>", true), ("<?xml version='1.0'?>\n<!-- hi -->\n<svg/>", true),
-      ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg />", true),
-      ("<!DOCTYPE svg [<!ENTITY a '<b>'>]><svg/>", false), ("<svg>", false),
-      ("<!DOCTYPE svg [<!ENTITY a '<svg>'>", false),
-      ("\u{FEFF}<svg/>", true), ("<svgish/>", false),
-      ("<html><svg/></html>", false), ("<!-- <svg/>", false), ("<?xml", false), ("", false),
-    ])
-  func svg(text: String, isPicture: Bool) {
+  @Test(arguments: [
+    ("<svg xmlns='http://www.w3.org/2000/svg'/>", true), ("<?xml version='1.0'?>\n<!-- hi -->\n<svg/>", true),
+    ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg />", true),
+    ("<!DOCTYPE svg [<!ENTITY a '<b>'>]><svg/>", false), ("<svg>", false),
+    ("<!DOCTYPE svg [<!ENTITY a '<svg>'>", false),
+    ("\u{FEFF}<svg/>", true), ("<svgish/>", false),
+    ("<html><svg/></html>", false), ("<!-- <svg/>", false), ("<?xml", false), ("", false),
+  ])
+  func `in SVG begins with the element svg`(text: String, isPicture: Bool) {
     let bundle = bundle(withImage: Array(text.utf8), fileExtension: "svg")
     #expect((bundle.image(named: "picture")?.format == .svg) == isPicture)
   }
 
-  @Test("with other content than its extension says works and is reported")
-  func wrongName() {
+  @Test func `with other content than its extension says works and is reported`() {
     let bundle = bundle(withImage: pngHeader(), fileExtension: "jpg")
     #expect(bundle.image(named: "picture")?.format == .png)
     #expect(
@@ -78,28 +74,26 @@ struct ImageTests {
       ])
   }
 
-  @Test("with too many pixels is left out", arguments: [(40_000, 1001), (.max, .max), (1, 0)] as [(UInt32, UInt32)])
-  func tooManyPixels(width: UInt32, height: UInt32) {
+  @Test(arguments: [(40_000, 1001), (.max, .max), (1, 0)] as [(UInt32, UInt32)])
+  func `with too many pixels is left out`(width: UInt32, height: UInt32) {
     let bundle = bundle(withImage: pngHeader(width: width, height: height), fileExtension: "png")
     #expect(bundle.image(named: "picture") == nil)
     #expect(bundle.diagnostics.count == 1)
   }
 
   @Test(
-    "has the pixels per point that its file name says",
     arguments: [
       ("logo", "logo", 60, 40), ("logo@2x", "logo", 30, 20), ("logo@3x", "logo", 20, 40.0 / 3), ("@2x", "@2x", 60, 40),
     ]
       as [(String, String, Double, Double)])
-  func scale(file: String, name: String, width: Double, height: Double) {
+  func `has the pixels per point that its file name says`(file: String, name: String, width: Double, height: Double) {
     var files = MemoryBundleFiles(texts: minimalFiles)
     files.add("images/\(file).png", pngHeader(width: 60, height: 40))
     let image = WidgetBundle(files: files).image(named: name)
     #expect(image?.size?.width == width && image?.size?.height == height)
   }
 
-  @Test("is the one of the largest scale")
-  func largestScale() {
+  @Test func `is the one of the largest scale`() {
     var files = MemoryBundleFiles(texts: minimalFiles)
     for file in ["logo", "logo@2x", "logo@3x"] { files.add("images/\(file).png", pngHeader()) }
     let bundle = WidgetBundle(files: files)
@@ -107,8 +101,7 @@ struct ImageTests {
     #expect(bundle.image(named: "logo")?.path == "images/logo@3x.png")
   }
 
-  @Test("has a unique name")
-  func duplicateName() {
+  @Test func `has a unique name`() {
     var files = MemoryBundleFiles(texts: minimalFiles)
     files.add("images/logo.png", pngHeader())
     files.add("images/logo.gif", Self.bytes("47 49 46 38 39 61 05 00 07 01"))

@@ -9,16 +9,14 @@ struct SampleTests {
   static let root = Repository.root.path
   let bundle = WidgetBundle(directory: root + "/Samples/Feed.widget")
 
-  @Test("has no faults")
-  func faults() {
+  @Test func `has no faults`() {
     #expect(bundle.problems == [])
     #expect(bundle.manifest.main == "Feed")
     #expect(bundle.screenNames == ["Feed", "NewPost", "PostDetails"])
     #expect(bundle.model != nil)
   }
 
-  @Test("has posts of five authors and the account, newest first, each author with an image")
-  func posts() throws {
+  @Test func `has posts of five authors and the account, newest first, each author with an image`() throws {
     let actions = try #require(bundle.service?["actions"])
     let posts = try #require(actions["homeFeed"]?["response"]?.elements)
     #expect(posts.count >= 12)
@@ -35,8 +33,7 @@ struct SampleTests {
     #expect(Set(posts.compactMap { $0["id_str"]?.string }).count == posts.count)
   }
 
-  @Test("has exactly one post about geometry")
-  func searchableWord() {
+  @Test func `has exactly one post about geometry`() {
     let posts = bundle.service?["actions"]?["homeFeed"]?["response"]?.elements ?? []
     #expect(posts.filter { $0["text"]?.string?.lowercased().contains("geometry") == true }.count == 1)
   }

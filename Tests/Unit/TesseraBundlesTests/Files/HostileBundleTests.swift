@@ -5,22 +5,20 @@ import Testing
 
 @Suite("A hostile bundle")
 struct HostileBundleTests {
-  @Test(
-    "cannot name a path outside itself",
-    arguments: [
-      ("../secret.json", "leaves the bundle or names a directory by '..'"),
-      ("screens/../../secret.json", "leaves the bundle or names a directory by '..'"),
-      ("..", "leaves the bundle or names a directory by '..'"),
-      ("screens/./Feed.json", "leaves the bundle or names a directory by '.'"), ("/etc/passwd", "is absolute"),
-      ("//server/share", "is absolute"), ("screens//Feed.json", "has an empty part"), ("screens/", "has an empty part"),
-      ("", "is empty"), ("screens/a\0.json", "contains a NUL character"),
-      ("screens/a\n.json", "contains a control character"), ("..\\secret.json", "contains a backslash"),
-      ("C:/secret.json", "has a part with a colon"), ("screens/a:stream", "has a part with a colon"),
-      ("images/gpj.\u{202E}gnp", "contains an invisible direction mark"),
-      (String(repeating: "a", count: 256), "has a part of more than 255 bytes"),
-      (String(repeating: "a/", count: 300) + "b", "is longer than 512 bytes"),
-    ])
-  func paths(path: String, problem: String) {
+  @Test(arguments: [
+    ("../secret.json", "leaves the bundle or names a directory by '..'"),
+    ("screens/../../secret.json", "leaves the bundle or names a directory by '..'"),
+    ("..", "leaves the bundle or names a directory by '..'"),
+    ("screens/./Feed.json", "leaves the bundle or names a directory by '.'"), ("/etc/passwd", "is absolute"),
+    ("//server/share", "is absolute"), ("screens//Feed.json", "has an empty part"), ("screens/", "has an empty part"),
+    ("", "is empty"), ("screens/a\0.json", "contains a NUL character"),
+    ("screens/a\n.json", "contains a control character"), ("..\\secret.json", "contains a backslash"),
+    ("C:/secret.json", "has a part with a colon"), ("screens/a:stream", "has a part with a colon"),
+    ("images/gpj.\u{202E}gnp", "contains an invisible direction mark"),
+    (String(repeating: "a", count: 256), "has a part of more than 255 bytes"),
+    (String(repeating: "a/", count: 300) + "b", "is longer than 512 bytes"),
+  ])
+  func `cannot name a path outside itself`(path: String, problem: String) {
     var files = MemoryBundleFiles(texts: minimalFiles)
     files.add(path, Array("{}".utf8))
     let bundle = WidgetBundle(files: files)
@@ -32,28 +30,24 @@ struct HostileBundleTests {
     #expect(isPrintable, "messages go to terminals")
   }
 
-  @Test(
-    "cannot contain links or devices",
-    arguments: [
-      (BundleEntry.Kind.symbolicLink, "'screens/X.json' is a symbolic link; a bundle holds plain files"),
-      (.special, "'screens/X.json' is a device, a socket or a pipe; a bundle holds plain files"),
-    ])
-  func kinds(kind: BundleEntry.Kind, message: String) {
+  @Test(arguments: [
+    (BundleEntry.Kind.symbolicLink, "'screens/X.json' is a symbolic link; a bundle holds plain files"),
+    (.special, "'screens/X.json' is a device, a socket or a pipe; a bundle holds plain files"),
+  ])
+  func `cannot contain links or devices`(kind: BundleEntry.Kind, message: String) {
     var files = MemoryBundleFiles(texts: minimalFiles)
     files.add("screens/X.json", [], kind: kind)
     #expect(WidgetBundle(files: files).diagnostics.map(\.message) == [message])
   }
 
-  @Test(
-    "cannot contain two files that other systems treat as one",
-    arguments: [
-      ("screens/Main.json", "screens/Main.json", "occurs twice"),
-      ("screens/Main.json", "screens/MAIN.json", "only in letter case"),
-      ("images/\u{E9}.txt", "images/e\u{301}.txt", "occurs twice"),
-      ("tests", "tests/a.yaml", "is a file and a directory"),
-      ("Screens", "screens/a.json", "is a file and a directory"),
-    ])
-  func collisions(first: String, second: String, message: String) {
+  @Test(arguments: [
+    ("screens/Main.json", "screens/Main.json", "occurs twice"),
+    ("screens/Main.json", "screens/MAIN.json", "only in letter case"),
+    ("images/\u{E9}.txt", "images/e\u{301}.txt", "occurs twice"),
+    ("tests", "tests/a.yaml", "is a file and a directory"),
+    ("Screens", "screens/a.json", "is a file and a directory"),
+  ])
+  func `cannot contain two files that other systems treat as one`(first: String, second: String, message: String) {
     var files = MemoryBundleFiles(texts: minimalFiles)
     if first != "screens/Main.json" { files.add(first, []) }
     files.add(second, Array("{}".utf8))
@@ -62,8 +56,7 @@ struct HostileBundleTests {
     #expect(problems.first?.message.contains(message) == true)
   }
 
-  @Test("is not followed through links out of its directory")
-  func directoryLinks() throws {
+  @Test func `is not followed through links out of its directory`() throws {
     let secrets = try TemporaryDirectory()
     try secrets.write(#"{"view": {}}"#, to: "Secret.json")
     let directory = try TemporaryDirectory()
@@ -78,12 +71,10 @@ struct HostileBundleTests {
     #expect(bundle.screenNames == ["Main"])
   }
 
-  @Test(
-    "cannot swap a file between listing and reading",
-    arguments: [
-      "screens/Link.json", "linked/Main.json", "../outside.json", "pipe", "screens", "missing.json", "/etc/hostname",
-    ])
-  func exchangedFiles(path: String) throws {
+  @Test(arguments: [
+    "screens/Link.json", "linked/Main.json", "../outside.json", "pipe", "screens", "missing.json", "/etc/hostname",
+  ])
+  func `cannot swap a file between listing and reading`(path: String) throws {
     let directory = try TemporaryDirectory()
     try directory.write("{}", to: "bundle/screens/Main.json")
     try directory.write("{}", to: "outside.json")
@@ -96,8 +87,7 @@ struct HostileBundleTests {
     #expect(error.map { "\($0)".contains("[unreadable-file]") } == true)
   }
 
-  @Test("with a pipe, a socket or a name that is not text is read without blocking")
-  func specialFiles() throws {
+  @Test func `with a pipe, a socket or a name that is not text is read without blocking`() throws {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
     #expect(mkfifo(directory.path + "/model.json", 0o600) == 0)
@@ -114,8 +104,7 @@ struct HostileBundleTests {
     #expect(bundle.screen(named: "Main") != nil)
   }
 
-  @Test("with too many files is not read")
-  func tooManyFiles() throws {
+  @Test func `with too many files is not read`() throws {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
     for number in 0..<10 { try directory.write("", to: "tests/\(number)") }
@@ -129,16 +118,14 @@ struct HostileBundleTests {
     #expect(WidgetBundle(files: memory).diagnostics.map(\.rule) == ["bundle-limit"])
   }
 
-  @Test("with too many bytes is not read")
-  func tooManyBytes() {
+  @Test func `with too many bytes is not read`() {
     let files = MemoryBundleFiles(texts: minimalFiles.merging(["tests/big": String(repeating: "x", count: 500)]) { $1 })
     let bundle = WidgetBundle(files: files, limits: BundleLimits(totalBytes: 500))
     #expect(bundle.diagnostics.map(\.message) == ["The bundle's files have more than 500 bytes in total"])
     #expect(bundle.paths.isEmpty)
   }
 
-  @Test("with a file that is too large works without that file")
-  func largeFile() throws {
+  @Test func `with a file that is too large works without that file`() throws {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
     try directory.write("", to: "model.json")
@@ -153,8 +140,7 @@ struct HostileBundleTests {
     #expect(bundle.screen(named: "Main") != nil)
   }
 
-  @Test("that misstates sizes is stopped while it is read")
-  func lyingSource() {
+  @Test func `that misstates sizes is stopped while it is read`() {
     struct LyingFiles: BundleFiles {
       let size: Int
       func list(limits: BundleLimits) -> BundleListing {
@@ -168,8 +154,7 @@ struct HostileBundleTests {
     #expect(WidgetBundle(files: LyingFiles(size: .max)).diagnostics.map(\.rule) == ["bundle-limit"])
   }
 
-  @Test("with deep directories is read to the limit only")
-  func deepDirectories() throws {
+  @Test func `with deep directories is read to the limit only`() throws {
     let directory = try TemporaryDirectory()
     for (path, text) in minimalFiles { try directory.write(text, to: path) }
     let deep = "tests/" + Array(repeating: "d", count: 40).joined(separator: "/")
@@ -181,18 +166,15 @@ struct HostileBundleTests {
     #expect(WidgetBundle(files: files).diagnostics.map(\.rule) == ["bundle-limit"])
   }
 
-  @Test("with deeply nested JSON is rejected with a position")
-  func deepJSON() {
+  @Test func `with deeply nested JSON is rejected with a position`() {
     let text = String(repeating: "[", count: 100_000)
     let bundle = bundle(adding: ["model.json": text])
     #expect(bundle.diagnostics.map(\.rule) == ["json-limit"])
     #expect(bundle.diagnostics.first?.range != nil)
   }
 
-  @Test(
-    "that is not a directory is reported",
-    arguments: ["/nowhere/at/all.widget", "/etc/hostname", "", "a\0b"])
-  func noDirectory(path: String) {
+  @Test(arguments: ["/nowhere/at/all.widget", "/etc/hostname", "", "a\0b"])
+  func `that is not a directory is reported`(path: String) {
     let bundle = WidgetBundle(directory: path)
     #expect(bundle.diagnostics.map(\.rule) == ["unreadable-bundle"])
     #expect(bundle.hasErrors)

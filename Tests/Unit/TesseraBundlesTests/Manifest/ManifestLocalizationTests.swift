@@ -20,8 +20,8 @@ struct ManifestLocalizationTests {
     """,
   ])
 
-  @Test("has the texts of its strings, and its own where there are none", arguments: ["de", "de-AT"])
-  func german(language: String) throws {
+  @Test(arguments: ["de", "de-AT"])
+  func `has the texts of its strings, and its own where there are none`(language: String) throws {
     let manifest = Self.bundle.manifest(in: ["fr", language, "en"])
     #expect(manifest.name == "Nachrichten" && manifest.summary == "What is new")
     #expect(manifest.options[0].title == "Meldungen" && manifest.options[0].group == "Liste")
@@ -34,8 +34,8 @@ struct ManifestLocalizationTests {
     #expect(fields.map(\.title) == ["Adresse"])
   }
 
-  @Test("is as written for other languages", arguments: [[], ["en"], ["fr", "nonsense language"]])
-  func others(languages: [String]) {
+  @Test(arguments: [[], ["en"], ["fr", "nonsense language"]])
+  func `is as written for other languages`(languages: [String]) {
     #expect(Self.bundle.manifest(in: languages) == Self.bundle.manifest)
   }
 }

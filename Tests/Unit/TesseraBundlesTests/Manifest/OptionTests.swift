@@ -20,7 +20,6 @@ struct OptionTests {
     """
 
   @Test(
-    "accepts the values of its type, and no others",
     arguments: [
       (
         #""type": "url""#, ["", "https://example.org", "http://[::1]:8080/a?b"],
@@ -42,7 +41,7 @@ struct OptionTests {
         [[], [["title": "A"]], [["address": ""]], [["address": "https://a.org", "count": 10]]]
       ),
     ] as [(String, [Value], [Value])])
-  func acceptedValues(_ members: String, _ good: [Value], _ bad: [Value]) throws {
+  func `accepts the values of its type, and no others`(_ members: String, _ good: [Value], _ bad: [Value]) throws {
     let (option, problems) = Self.widget(members)
     #expect(problems == [])
     let type = try #require(option).type
@@ -50,16 +49,14 @@ struct OptionTests {
     for value in bad { #expect(!type.accepts(value), "\(value)") }
   }
 
-  @Test("begins with a value of its type")
-  func fallback() throws {
+  @Test func `begins with a value of its type`() throws {
     for name in ["string", "bool", "number", "color", "url", "date", "time", "timeZone", "icon", "place", "range"] {
       let option = try #require(Self.widget("\"type\": \"\(name)\"").option)
       #expect(option.type.accepts(option.default), "\(name)")
     }
   }
 
-  @Test("completes records by the defaults of missing fields, and drops what it does not know")
-  func completion() throws {
+  @Test func `completes records by the defaults of missing fields, and drops what it does not know`() throws {
     let option = try #require(Self.widget(Self.feeds).option)
     #expect(option.default == [["address": "https://example.org/feed", "title": "", "count": 5]])
     #expect(
@@ -67,8 +64,7 @@ struct OptionTests {
         == [["address": "https://a.org", "title": "", "count": 7]])
   }
 
-  @Test("names the hosts that a person typed, where it is declared that they are reached")
-  func reachedHosts() throws {
+  @Test func `names the hosts that a person typed, where it is declared that they are reached`() throws {
     let type = try #require(Self.widget(Self.feeds).option).type
     #expect(type.reachesHosts)
     #expect(
@@ -78,38 +74,35 @@ struct OptionTests {
     #expect(!link.reachesHosts && link.reachedHosts(of: "https://a.org").isEmpty)
   }
 
-  @Test("is set from a command line: lists and objects as JSON")
-  func argument() throws {
+  @Test func `is set from a command line: lists and objects as JSON`() throws {
     let type = try #require(Self.widget(Self.feeds).option).type
     #expect(type.value(of: #"[{"address": "https://a.org"}]"#) == [["address": "https://a.org"]])
     #expect(type.value(of: "https://a.org") == nil)
   }
 
-  @Test(
-    "that cannot be is reported",
-    arguments: [
-      (
-        #""type": "list""#, "error: The type 'list' needs the key 'element' [missing-key]"
-      ),
-      (
-        #""type": "list", "element": {"type": "list", "element": "string"}"#,
-        "error: A list cannot be inside a list or a record [manifest-value]"
-      ),
-      (
-        #""type": "record", "fields": [{"name": "b", "type": "record", "fields": []}]"#,
-        "error: A record cannot be inside a record [manifest-value]"
-      ),
-      (
-        #""type": "list", "element": "choice""#,
-        "error: An element of type 'choice' is written as an object with 'type' [manifest-value]"
-      ),
-      (
-        #""type": "list", "element": "string", "count": [0, 501]"#,
-        "error: 'count' is a list of two whole numbers, the smaller first, at most 500 [manifest-value]"
-      ),
-      (#""type": "string", "reach": true"#, "warning: 'reach' applies only to options of type 'url' [manifest-value]"),
-    ])
-  func problems(_ members: String, _ expected: String) {
+  @Test(arguments: [
+    (
+      #""type": "list""#, "error: The type 'list' needs the key 'element' [missing-key]"
+    ),
+    (
+      #""type": "list", "element": {"type": "list", "element": "string"}"#,
+      "error: A list cannot be inside a list or a record [manifest-value]"
+    ),
+    (
+      #""type": "record", "fields": [{"name": "b", "type": "record", "fields": []}]"#,
+      "error: A record cannot be inside a record [manifest-value]"
+    ),
+    (
+      #""type": "list", "element": "choice""#,
+      "error: An element of type 'choice' is written as an object with 'type' [manifest-value]"
+    ),
+    (
+      #""type": "list", "element": "string", "count": [0, 501]"#,
+      "error: 'count' is a list of two whole numbers, the smaller first, at most 500 [manifest-value]"
+    ),
+    (#""type": "string", "reach": true"#, "warning: 'reach' applies only to options of type 'url' [manifest-value]"),
+  ])
+  func `that cannot be is reported`(_ members: String, _ expected: String) {
     let problems = Self.widget(members).problems
     #expect(problems.contains { $0.hasSuffix(expected) }, "\(problems)")
   }

@@ -5,13 +5,12 @@ import Testing
 @Suite("Names of commands")
 struct CommandNameTests {
   @Test(
-    "are suggested for an unknown one",
     arguments: [
       (["chek", "A.widget"], "The command 'chek' does not exist; did you mean 'check'?"),
       (["A.widget"], "The command 'A.widget' does not exist. See 'tessera --help'"),
       (["check", "A.widget"], nil), (["help"], nil), (["--version"], nil), ([], nil),
     ] as [([String], String?)])
-  func unknown(arguments: [String], message: String?) {
+  func `are suggested for an unknown one`(arguments: [String], message: String?) {
     #expect(TesseraCommand.unknownCommand(in: arguments) == message)
   }
 }

@@ -14,8 +14,7 @@ struct DecodeCommandTests {
       executable: URL(filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "")
         .deletingLastPathComponent().appending(path: "tessera").path, arguments: ["decode"]))
 
-  @Test("XML is read as in this process")
-  func xml() throws {
+  @Test func `XML is read as in this process`() throws {
     // Texts of several kinds, and what has to be mended.
     let text = "<a xmlns:b='urn:b' b:c='d'>é<e/>&nbsp;<f>" + String(repeating: "<g>h</g>", count: 5000) + "</a>"
     for _ in 0..<2 {
@@ -28,8 +27,7 @@ struct DecodeCommandTests {
     #expect(problem?.rule == "xml-syntax")
   }
 
-  @Test("SVG is parsed as in this process")
-  func svg() throws {
+  @Test func `SVG is parsed as in this process`() throws {
     let text = "<svg xmlns='http://www.w3.org/2000/svg'><script/><text>é &lt;</text><rect width='8' height='8'/></svg>"
     for _ in 0..<2 {
       #expect(try SanitizedSVG(text.utf8, decoding: decoding) == SanitizedSVG(text.utf8))
@@ -37,8 +35,7 @@ struct DecodeCommandTests {
     #expect(throws: Diagnostic.self) { try SanitizedSVG("<svg>".utf8, decoding: decoding) }
   }
 
-  @Test("archives are unpacked as in this process")
-  func archives() throws {
+  @Test func `archives are unpacked as in this process`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).zip")
     defer { try? FileManager.default.removeItem(at: file) }
     let texts = [

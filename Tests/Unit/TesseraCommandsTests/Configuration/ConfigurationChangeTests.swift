@@ -16,62 +16,59 @@ struct ConfigurationChangeTests {
     ConfigurationChange(former: try load(former).command, next: try load(next)).refusals.map(\.description)
   }
 
-  @Test(
-    "need a restart if they admit more people, or change the data or the address",
-    arguments: [
-      ("access: required", "port: 8080", "'access' would admit more people"),
-      ("access: required", "access: open", "/etc/tessera.yaml:1:9: error: 'access' would admit more people"),
-      ("data: /d", "data: /d\naccess: open", "/etc/tessera.yaml:2:9: error: 'access' would admit more people"),
-      ("trusted-proxy: 192.0.2.0/24", "trusted-proxy: 192.0.2.0/2", "'trusted-proxy' would admit more people"),
-      ("trusted-proxy: 192.0.2.1", "port: 8080", "'access' would admit more people"),
-      (
-        "trusted-proxy: 192.0.2.1", "trusted-proxy: 192.0.2.1\nproxy-fields: forwarded",
-        "'proxy-fields' would admit more people"
-      ),
-      (
-        "trusted-proxy: 192.0.2.1", "trusted-proxy: 192.0.2.1\nremote-user: Remote-User",
-        "'remote-user' would admit more people"
-      ),
-      (
-        "trusted-proxy: 192.0.2.1\nremote-user: R\nremote-user-role: look",
-        "trusted-proxy: 192.0.2.1\nremote-user: R\nremote-user-role: edit", "'remote-user-role' would admit more people"
-      ),
-      (
-        "openid-issuer: https://a.example\nopenid-client: c",
-        "openid-issuer: https://b.example\nopenid-client: c", "'openid-issuer' would admit more people"
-      ),
-      (
-        "openid-issuer: https://a.example\nopenid-client: c",
-        "openid-issuer: https://a.example\nopenid-client: c\nopenid-role: use", "'openid-role' would admit more people"
-      ),
-      ("openid-issuer: https://a.example\nopenid-client: c", "port: 8080", "'access' would admit more people"),
-      ("data: /d", "data: /e", "'data' would be other data than before"),
-      ("data: /d\nwidgets: /w", "widgets: /w", "'data' would be other data than before"),
-      ("data: /d", "data: /d\ncluster: postgres://t@d/t\ncluster-key: /k", "'cluster' would be other data"),
-      ("port: 8080", "port: 80", "'port' would change the address"),
-      ("host: ::1", "port: 8080", "'host' would change the address"),
-      ("base-path: /a", "base-path: /", "'base-path' would change the address"),
-      ("certificate: /c\nkey: /k", "port: 8080", "'certificate' would change the address"),
-    ])
-  func refused(former: String, next: String, problem: String) throws {
+  @Test(arguments: [
+    ("access: required", "port: 8080", "'access' would admit more people"),
+    ("access: required", "access: open", "/etc/tessera.yaml:1:9: error: 'access' would admit more people"),
+    ("data: /d", "data: /d\naccess: open", "/etc/tessera.yaml:2:9: error: 'access' would admit more people"),
+    ("trusted-proxy: 192.0.2.0/24", "trusted-proxy: 192.0.2.0/2", "'trusted-proxy' would admit more people"),
+    ("trusted-proxy: 192.0.2.1", "port: 8080", "'access' would admit more people"),
+    (
+      "trusted-proxy: 192.0.2.1", "trusted-proxy: 192.0.2.1\nproxy-fields: forwarded",
+      "'proxy-fields' would admit more people"
+    ),
+    (
+      "trusted-proxy: 192.0.2.1", "trusted-proxy: 192.0.2.1\nremote-user: Remote-User",
+      "'remote-user' would admit more people"
+    ),
+    (
+      "trusted-proxy: 192.0.2.1\nremote-user: R\nremote-user-role: look",
+      "trusted-proxy: 192.0.2.1\nremote-user: R\nremote-user-role: edit", "'remote-user-role' would admit more people"
+    ),
+    (
+      "openid-issuer: https://a.example\nopenid-client: c",
+      "openid-issuer: https://b.example\nopenid-client: c", "'openid-issuer' would admit more people"
+    ),
+    (
+      "openid-issuer: https://a.example\nopenid-client: c",
+      "openid-issuer: https://a.example\nopenid-client: c\nopenid-role: use", "'openid-role' would admit more people"
+    ),
+    ("openid-issuer: https://a.example\nopenid-client: c", "port: 8080", "'access' would admit more people"),
+    ("data: /d", "data: /e", "'data' would be other data than before"),
+    ("data: /d\nwidgets: /w", "widgets: /w", "'data' would be other data than before"),
+    ("data: /d", "data: /d\ncluster: postgres://t@d/t\ncluster-key: /k", "'cluster' would be other data"),
+    ("port: 8080", "port: 80", "'port' would change the address"),
+    ("host: ::1", "port: 8080", "'host' would change the address"),
+    ("base-path: /a", "base-path: /", "'base-path' would change the address"),
+    ("certificate: /c\nkey: /k", "port: 8080", "'certificate' would change the address"),
+  ])
+  func `need a restart if they admit more people, or change the data or the address`(
+    former: String, next: String, problem: String
+  ) throws {
     let found = try refusals(from: former, to: next)
     #expect(found.count == 1 && found.first?.contains(problem) == true, "\(found)")
   }
 
-  @Test(
-    "need none otherwise",
-    arguments: [
-      ("port: 8080", "updates-per-day: 3"), ("access: open", "access: required"), ("data: /d", "data: /x/../d"),
-      ("trusted-proxy: [192.0.2.1, 192.0.2.2]", "trusted-proxy: 192.0.2.2"),
-      ("certificate: /c\nkey: /k", "certificate: /d\nkey: /l"), ("port: 8080", "isolate: true"),
-    ])
-  func taken(former: String, next: String) throws {
+  @Test(arguments: [
+    ("port: 8080", "updates-per-day: 3"), ("access: open", "access: required"), ("data: /d", "data: /x/../d"),
+    ("trusted-proxy: [192.0.2.1, 192.0.2.2]", "trusted-proxy: 192.0.2.2"),
+    ("certificate: /c\nkey: /k", "certificate: /d\nkey: /l"), ("port: 8080", "isolate: true"),
+  ])
+  func `need none otherwise`(former: String, next: String) throws {
     let found = try refusals(from: former, to: next)
     #expect(found == [])
   }
 
-  @Test("never lower what keeps people out if the file is cut at any byte")
-  func cuts() throws {
+  @Test func `never lower what keeps people out if the file is cut at any byte`() throws {
     let whole = """
       # The server of the house.
       port: 8080
@@ -120,22 +117,20 @@ struct ConfigurationChangeTests {
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { try onSleep() }
   }
 
-  @Test("wait until the files stay the same for a moment", arguments: [0, 1, 5])
-  func settling(changes: Int) async {
+  @Test(arguments: [0, 1, 5])
+  func `wait until the files stay the same for a moment`(changes: Int) async {
     let sleeps = Mutex(0)
     let settling = SettlingTime(clock: TellingClock { sleeps.withLock { $0 += 1 } })
     #expect(await settling.wait { min(sleeps.withLock { $0 }, changes) })
     #expect(sleeps.withLock { $0 } == changes + 1)
   }
 
-  @Test("end with the task that waits for them")
-  func cancellation() async {
+  @Test func `end with the task that waits for them`() async {
     let settling = SettlingTime(clock: TellingClock { throw CancellationError() })
     #expect(await settling.wait { 0 } == false)
   }
 
-  @Test("that are refused are kept for the doctor")
-  func refusedConfiguration() throws {
+  @Test func `that are refused are kept for the doctor`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -17,8 +17,7 @@ struct ConfigurationReaderTests {
     }
   }
 
-  @Test("options have the names of flags, and paths begin at the file")
-  func options() {
+  @Test func `options have the names of flags, and paths begin at the file`() {
     let read = read(
       "port: 80\nhost-name: [a, b]\nisolate: true\ndata: data\nkey: /k.pem\nwidgets: [w/A.widget, https://x.example/b.zip]"
     )
@@ -30,37 +29,34 @@ struct ConfigurationReaderTests {
     #expect(read.widgets == ["/etc/w/A.widget", "https://x.example/b.zip"])
   }
 
-  @Test(
-    "problems have a line, and spelling mistakes a fix",
-    arguments: [
-      ("prot: 1", "/etc/tessera.yaml:1:1: error: Unknown key 'prot' of a configuration; did you mean 'port'?"),
-      ("\nport: [1]", "/etc/tessera.yaml:2:7: error: 'port' takes a text"),
-      ("isolate: maybe", "/etc/tessera.yaml:1:10: error: 'isolate' takes true or false"),
-      ("port: 1\nport: 2", "/etc/tessera.yaml:1:1: error: These keys are there twice: port"),
-      ("a: [", "/etc/tessera.yaml:2:1: error: This is not YAML"),
-      ("", "/etc/tessera.yaml: error: The file is empty"),
-      ("# Nothing but words\n", "/etc/tessera.yaml: error: The file is empty"),
-      ("- a", "/etc/tessera.yaml:1:1: error: A configuration consists of lines"),
-      ("include: tessera.yaml", "/etc/tessera.yaml:1:10: error: '/etc/tessera.yaml' includes itself"),
-      ("include: more.yaml", "/etc/tessera.yaml:1:10: error: The file '/etc/more.yaml' cannot be read"),
-      ("port: ${PORT}", "/etc/tessera.yaml:1:7: error: The environment has no variable 'PORT'"),
-      ("port: $PORT", "/etc/tessera.yaml:1:7: error: A variable is written as ${NAME}"),
-      ("port: {secret: port}", "/etc/tessera.yaml:1:16: error: There is no secret 'port'"),
-      ("boards: [{pages: []}]", "/etc/tessera.yaml:1:10: error: A board needs a 'name'"),
-      ("boards: [{name: A}, {name: a}]", "/etc/tessera.yaml:1:21: error: There are two boards with the id 'a'"),
-      ("boards: [{name: Ä}]", "/etc/tessera.yaml:1:10: error: The board needs an 'id', for its address"),
-      (
-        "boards: [{name: A, pages: [{widgets: [{widget: x, size: 9}]}]}]",
-        "/etc/tessera.yaml:1:57: error: 'size' takes columns and rows"
-      ),
-    ])
-  func problems(text: String, problem: String) {
+  @Test(arguments: [
+    ("prot: 1", "/etc/tessera.yaml:1:1: error: Unknown key 'prot' of a configuration; did you mean 'port'?"),
+    ("\nport: [1]", "/etc/tessera.yaml:2:7: error: 'port' takes a text"),
+    ("isolate: maybe", "/etc/tessera.yaml:1:10: error: 'isolate' takes true or false"),
+    ("port: 1\nport: 2", "/etc/tessera.yaml:1:1: error: These keys are there twice: port"),
+    ("a: [", "/etc/tessera.yaml:2:1: error: This is not YAML"),
+    ("", "/etc/tessera.yaml: error: The file is empty"),
+    ("# Nothing but words\n", "/etc/tessera.yaml: error: The file is empty"),
+    ("- a", "/etc/tessera.yaml:1:1: error: A configuration consists of lines"),
+    ("include: tessera.yaml", "/etc/tessera.yaml:1:10: error: '/etc/tessera.yaml' includes itself"),
+    ("include: more.yaml", "/etc/tessera.yaml:1:10: error: The file '/etc/more.yaml' cannot be read"),
+    ("port: ${PORT}", "/etc/tessera.yaml:1:7: error: The environment has no variable 'PORT'"),
+    ("port: $PORT", "/etc/tessera.yaml:1:7: error: A variable is written as ${NAME}"),
+    ("port: {secret: port}", "/etc/tessera.yaml:1:16: error: There is no secret 'port'"),
+    ("boards: [{pages: []}]", "/etc/tessera.yaml:1:10: error: A board needs a 'name'"),
+    ("boards: [{name: A}, {name: a}]", "/etc/tessera.yaml:1:21: error: There are two boards with the id 'a'"),
+    ("boards: [{name: Ä}]", "/etc/tessera.yaml:1:10: error: The board needs an 'id', for its address"),
+    (
+      "boards: [{name: A, pages: [{widgets: [{widget: x, size: 9}]}]}]",
+      "/etc/tessera.yaml:1:57: error: 'size' takes columns and rows"
+    ),
+  ])
+  func `problems have a line, and spelling mistakes a fix`(text: String, problem: String) {
     let found = read(text).diagnostics.all.map(\.description)
     #expect(found.count == 1 && found.first?.hasPrefix(problem) == true, "\(found)")
   }
 
-  @Test("an option is set once, also with included files")
-  func twice() {
+  @Test func `an option is set once, also with included files`() {
     let read = read("port: 1\ninclude: more.yaml", ["/etc/more.yaml": "\nport: 2"])
     #expect(
       read.diagnostics.all.map(\.description) == [
@@ -69,13 +65,11 @@ struct ConfigurationReaderTests {
     #expect(Set(read.stamps.keys) == ["/etc/tessera.yaml", "/etc/more.yaml"])
   }
 
-  @Test(
-    "variables and secrets stand for texts",
-    arguments: [
-      ("${NAME}", "Ada"), ("a${NAME}b${NAME}", "aAdabAda"), ("${NONE:-x}", "x"), ("${NONE:-}", ""), ("$$5", "$5"),
-      ("{secret: token}", "hush"), ("{secret: /token}", "hush\n"), ("{secret: \"${NAME}\"}", "of Ada"),
-    ])
-  func texts(text: String, value: String) {
+  @Test(arguments: [
+    ("${NAME}", "Ada"), ("a${NAME}b${NAME}", "aAdabAda"), ("${NONE:-x}", "x"), ("${NONE:-}", ""), ("$$5", "$5"),
+    ("{secret: token}", "hush"), ("{secret: /token}", "hush\n"), ("{secret: \"${NAME}\"}", "of Ada"),
+  ])
+  func `variables and secrets stand for texts`(text: String, value: String) {
     let read = read(
       "sign-in-address: \(text)",
       ["/creds/token": "hush\n", "/token": "hush\n\n", "/creds/Ada": "of Ada"],
@@ -85,26 +79,22 @@ struct ConfigurationReaderTests {
     #expect(read.entries.first?.isSecret == text.contains("secret"))
   }
 
-  @Test("backups are a group of options")
-  func backups() {
+  @Test func `backups are a group of options`() {
     let read = read("backups: {folder: b, at: 03:00, keep: 7, passphrase-file: /p}")
     #expect(read.diagnostics.all == [])
     #expect(read.entries.map(\.option.name) == ["backup-folder", "backup-at", "backup-keep", "backup-passphrase-file"])
     #expect(read.entries.map(\.values) == [["/etc/b"], ["03:00"], ["7"], ["/p"]])
   }
 
-  @Test(
-    "backups with mistakes are refused",
-    arguments: [
-      ("backups: b", "takes lines"), ("backups: {folders: b}", "Unknown key 'folders'"),
-      ("backups: {folder: [a, b]}", "takes a text"), ("backups: {folder: a}\nbackup-folder: b", "set twice"),
-    ])
-  func wrongBackups(text: String, words: String) {
+  @Test(arguments: [
+    ("backups: b", "takes lines"), ("backups: {folders: b}", "Unknown key 'folders'"),
+    ("backups: {folder: [a, b]}", "takes a text"), ("backups: {folder: a}\nbackup-folder: b", "set twice"),
+  ])
+  func `backups with mistakes are refused`(text: String, words: String) {
     #expect(read(text).diagnostics.all.first?.message.contains(words) == true)
   }
 
-  @Test("a board has pages with columns, widgets and icons")
-  func board() throws {
+  @Test func `a board has pages with columns, widgets and icons`() throws {
     let read = read(
       """
       boards:
@@ -130,8 +120,7 @@ struct ConfigurationReaderTests {
     #expect(board.pages[0].icons.map(\.name) == ["A"])
   }
 
-  @Test("aliases that multiply end with a limit")
-  func aliases() {
+  @Test func `aliases that multiply end with a limit`() {
     var lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     for level in 1...9 {
       lines.append("a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", "))]")
@@ -141,8 +130,7 @@ struct ConfigurationReaderTests {
     #expect(read.diagnostics.hasErrors)
   }
 
-  @Test("files that include each other in a long row, and huge ones, are refused")
-  func limits() {
+  @Test func `files that include each other in a long row, and huge ones, are refused`() {
     var files: [String: String] = [:]
     for number in 1...20 { files["/etc/\(number).yaml"] = "include: \(number + 1).yaml" }
     #expect(read("include: 1.yaml", files).diagnostics.hasErrors)
@@ -157,32 +145,31 @@ struct DeclarationCheckTests {
     return (read.diagnostics.all + DeclarationCheck(read, data: data).problems).map(\.description)
   }
 
-  @Test(
-    "finds what a server would refuse",
-    arguments: [
-      ("widgets: [/gone/A.widget]", "error: There is no bundle '/gone/A.widget'"),
-      (
-        "boards: [{name: A, pages: [{widgets: [/gone/B.widget]}]}]",
-        "/etc/tessera.yaml:1:39: error: There is no bundle '/gone/B.widget'"
-      ),
-      ("boards: [{name: A, background: night}]", "/etc/tessera.yaml:1:10: error: 'night' is no background"),
-      ("boards: [{name: A, accent: red}]", "/etc/tessera.yaml:1:10: error: 'red' is no color"),
-      (
-        "boards: [{name: A, pages: [{icons: [{name: B, address: 'javascript:alert(1)'}]}]}]",
-        "/etc/tessera.yaml:1:10: error: The icon 'B' cannot open 'javascript:alert(1)'"
-      ),
-      (
-        "boards: [{name: A, pages: [{icons: [{name: B, address: 'https://b.example/', color: '#12'}]}]}]",
-        "/etc/tessera.yaml:1:10: error: The icon 'B' has '#12', which is no color"
-      ),
-    ])
-  func refused(text: String, problem: String) {
+  @Test(arguments: [
+    ("widgets: [/gone/A.widget]", "error: There is no bundle '/gone/A.widget'"),
+    (
+      "boards: [{name: A, pages: [{widgets: [/gone/B.widget]}]}]",
+      "/etc/tessera.yaml:1:39: error: There is no bundle '/gone/B.widget'"
+    ),
+    ("boards: [{name: A, background: night}]", "/etc/tessera.yaml:1:10: error: 'night' is no background"),
+    ("boards: [{name: A, accent: red}]", "/etc/tessera.yaml:1:10: error: 'red' is no color"),
+    (
+      "boards: [{name: A, pages: [{icons: [{name: B, address: 'javascript:alert(1)'}]}]}]",
+      "/etc/tessera.yaml:1:10: error: The icon 'B' cannot open 'javascript:alert(1)'"
+    ),
+    (
+      "boards: [{name: A, pages: [{icons: [{name: B, address: 'https://b.example/', color: '#12'}]}]}]",
+      "/etc/tessera.yaml:1:10: error: The icon 'B' has '#12', which is no color"
+    ),
+  ])
+  func `finds what a server would refuse`(text: String, problem: String) {
     let found = problems(text)
     #expect(found.count == 1 && found.first?.hasPrefix(problem) == true, "\(found)")
   }
 
-  @Test("knows the options of widgets with a path, of bundles that are named elsewhere, and of installed ones")
-  func options() throws {
+  @Test func `knows the options of widgets with a path, of bundles that are named elsewhere, and of installed ones`()
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let bundle = folder.appending(path: "widgets/org.example.clock.widget")
@@ -217,8 +204,7 @@ struct ServeConfigurationTests {
     return try ServeConfiguration(file: file.path, environment: environment, arguments: arguments).load()
   }
 
-  @Test("the environment is stronger than the file, and the command line than both")
-  func strength() throws {
+  @Test func `the environment is stronger than the file, and the command line than both`() throws {
     let text = "port: 1\nhost-name: [file.example]\nupdates-per-day: 3\nwidgets: [https://x.example/a.zip]"
     let all = try load(
       text, environment: ["TESSERA_PORT": "2", "TESSERA_HOST_NAME": "a.example, b.example"],
@@ -232,8 +218,7 @@ struct ServeConfigurationTests {
     #expect(try load(text, arguments: ["own.widget"]).command.bundles == ["own.widget"])
   }
 
-  @Test("a secret that the command refuses is not repeated")
-  func secretRefusal() throws {
+  @Test func `a secret that the command refuses is not repeated`() throws {
     let secret = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try "hush".write(to: secret, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: secret) }
@@ -242,14 +227,14 @@ struct ServeConfigurationTests {
     #expect(text.contains(".yaml:1:9: error: 'option'") && !text.contains("hush"), "\(text)")
   }
 
-  @Test(
-    "a value that the command refuses is named with its place",
-    arguments: [
-      ("host: a\nport: abc", [:], ".yaml:2:7: error: 'port': "), ("access: maybe", [:], ".yaml:1:9: error: 'access': "),
-      ("certificate: c.pem", [:], ".yaml:1:14: error: 'certificate': '--certificate' and '--key' need each other"),
-      ("port: 1", ["TESSERA_PORT": "70000"], "error: The variable TESSERA_PORT: "),
-    ])
-  func refusals(text: String, environment: [String: String], problem: String) {
+  @Test(arguments: [
+    ("host: a\nport: abc", [:], ".yaml:2:7: error: 'port': "), ("access: maybe", [:], ".yaml:1:9: error: 'access': "),
+    ("certificate: c.pem", [:], ".yaml:1:14: error: 'certificate': '--certificate' and '--key' need each other"),
+    ("port: 1", ["TESSERA_PORT": "70000"], "error: The variable TESSERA_PORT: "),
+  ])
+  func `a value that the command refuses is named with its place`(
+    text: String, environment: [String: String], problem: String
+  ) {
     let failure = #expect(throws: ServeConfiguration.Failure.self) { try load(text, environment: environment) }
     #expect(failure?.diagnostics.first?.description.contains(problem) == true, "\(String(describing: failure))")
   }

@@ -17,8 +17,7 @@ struct ServeOptionTests {
     var names: [Name]?
   }
 
-  @Test("they are those of the command, with the same kinds")
-  func table() throws {
+  @Test func `they are those of the command, with the same kinds`() throws {
     let text = ServeCommand._dumpHelp()
     let command = try JSONDecoder().decode(Described.Tool.self, from: Data(text.utf8)).command
     var described: [String: String] = [:]
@@ -42,17 +41,16 @@ struct ServeOptionTests {
     #expect(table == described)
   }
 
-  @Test(
-    "values become arguments",
-    arguments: [
-      ("port", ["1"], ["--port=1"]), ("host-name", ["a", "-b"], ["--host-name=a", "--host-name=-b"]),
-      ("isolate", ["true"], ["--isolate"]), ("isolate", ["false"], []), ("watch", ["true"], ["--watch"]),
-      ("watch", ["false"], ["--no-watch"]),
-    ])
-  func arguments(name: String, values: [String], arguments: [String]) throws {
+  @Test(arguments: [
+    ("port", ["1"], ["--port=1"]), ("host-name", ["a", "-b"], ["--host-name=a", "--host-name=-b"]),
+    ("isolate", ["true"], ["--isolate"]), ("isolate", ["false"], []), ("watch", ["true"], ["--watch"]),
+    ("watch", ["false"], ["--no-watch"]),
+  ])
+  func `values become arguments`(name: String, values: [String], arguments: [String]) throws {
     #expect(try #require(ServeOption.named(name)).arguments(values) == arguments)
   }
 
-  @Test("variables are named like flags")
-  func variable() { #expect(ServeOption.named("host-name")?.variable == "TESSERA_HOST_NAME") }
+  @Test func `variables are named like flags`() {
+    #expect(ServeOption.named("host-name")?.variable == "TESSERA_HOST_NAME")
+  }
 }

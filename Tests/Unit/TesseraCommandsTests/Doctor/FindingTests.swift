@@ -6,37 +6,39 @@ import Testing
 @Suite("Findings of the doctor")
 struct FindingTests {
   @Test(
-    "warn of a disk with less than 1 GB, and take less than 200 MB for an error",
     arguments: [
       (UInt64.max, .ok), (1_000_000_000, .ok), (999_999_999, .warning), (200_000_000, .warning),
       (199_999_999, .error), (0, .error),
     ] as [(UInt64, Finding.Severity)])
-  func space(free: UInt64, severity: Finding.Severity) {
+  func `warn of a disk with less than 1 GB, and take less than 200 MB for an error`(
+    free: UInt64, severity: Finding.Severity
+  ) {
     #expect(FolderCheck.space(freeBytes: free).severity == severity)
   }
 
   @Test(
-    "warn of a disk that can hold few more files, unless its file system has no limit",
     arguments: [(10_000, .ok), (9_999, .warning), (1_000, .warning), (999, .error)] as [(UInt64, Finding.Severity)])
-  func names(free: UInt64, severity: Finding.Severity) {
+  func `warn of a disk that can hold few more files, unless its file system has no limit`(
+    free: UInt64, severity: Finding.Severity
+  ) {
     #expect(FolderCheck.names(freeCount: free, totalCount: 1_000_000)?.severity == severity)
     #expect(FolderCheck.names(freeCount: free, totalCount: 0) == nil)
   }
 
   @Test(
-    "warn of a certificate in its last 14 days, and take one that is not valid for an error",
     arguments: [
       (15 * 86_400.0, .ok), (13 * 86_400, .warning), (1, .warning), (0, .error), (-1, .error),
     ] as [(Double, Finding.Severity)])
-  func certificate(rest: Double, severity: Finding.Severity) {
+  func `warn of a certificate in its last 14 days, and take one that is not valid for an error`(
+    rest: Double, severity: Finding.Severity
+  ) {
     let end: Int64 = 1_800_000_000
     let now = Date(timeIntervalSince1970: Double(end) - rest)
     #expect(CertificateCheck.finding(from: 0, until: end, now: now).severity == severity)
     #expect(CertificateCheck.finding(from: end - 1, until: end, now: now - 100 * 86_400).severity == .error)
   }
 
-  @Test("name links that lead nowhere")
-  func links() throws {
+  @Test func `name links that lead nowhere`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let instances = folder.appending(path: "instances")
@@ -51,8 +53,7 @@ struct FindingTests {
     #expect(findings.first?.message.contains("is a link to '/gone/board.sqlite'") == true, "\(findings)")
   }
 
-  @Test("warn of daily backups when the last one failed, or is older than two days")
-  func backups() {
+  @Test func `warn of daily backups when the last one failed, or is older than two days`() {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     let day = 86_400.0
     func finding(start: Double, success: Double?, failure: Double? = nil) -> Finding {
@@ -70,8 +71,7 @@ struct FindingTests {
     #expect(finding(start: 30, success: 1, failure: 0.1).message.contains("The disk is full"))
   }
 
-  @Test("say that the clock was set back, before the program was made or before a file was changed")
-  func clock() {
+  @Test func `say that the clock was set back, before the program was made or before a file was changed`() {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     func severity(now: Date, built: Date?, changed: Date?) -> Finding.Severity {
       ClockCheck(now: now, built: built, newest: changed.map { (path: "board.sqlite", modified: $0) }).finding.severity
@@ -84,16 +84,13 @@ struct FindingTests {
     #expect(severity(now: Date(timeIntervalSince1970: 1_600_000_000), built: nil, changed: nil) == .error)
   }
 
-  @Test("warn of a limit of open files that is lower than that of connections")
-  func openFiles() {
+  @Test func `warn of a limit of open files that is lower than that of connections`() {
     #expect(PortCheck.openFiles(greatest: 1024).severity == .warning)
     #expect(PortCheck.openFiles(greatest: 16_384).severity == .ok)
   }
 
-  @Test(
-    "give sizes in the greatest unit",
-    arguments: [(0, "0 B"), (999, "999 B"), (1000, "1 KB"), (1_999_999, "1 MB"), (3_000_000_000, "3 GB")])
-  func sizes(bytes: Int, text: String) {
+  @Test(arguments: [(0, "0 B"), (999, "999 B"), (1000, "1 KB"), (1_999_999, "1 MB"), (3_000_000_000, "3 GB")])
+  func `give sizes in the greatest unit`(bytes: Int, text: String) {
     #expect(SizeText.of(bytes) == text)
   }
 }

@@ -34,14 +34,15 @@ struct BackupScheduleTests {
   private let three = TimeOfDay(hour: 3, minute: 0)
 
   @Test(
-    "makes one at the start if the last one is older than a day, and then one each day",
     arguments: [
       (nil, ["2026-06-01T10:00:00Z"]), ("2026-05-31T09:59:59Z", ["2026-06-01T10:00:00Z"]),
       ("2026-05-31T10:00:00Z", []), ("2026-06-01T09:00:00Z", []),
       // The clock was ahead when that one was made.
       ("2027-01-01T00:00:00Z", []),
     ] as [(String?, [String])])
-  func start(newest: String?, first: [String]) throws {
+  func `makes one at the start if the last one is older than a day, and then one each day`(
+    newest: String?, first: [String]
+  ) throws {
     var clock = try ScheduleClock("2026-06-01T10:00:00Z")
     let newest = try newest.map { try Date($0, strategy: .iso8601) }
     var schedule = BackupSchedule(at: three, newest: newest, now: clock.now)
@@ -49,23 +50,23 @@ struct BackupScheduleTests {
     #expect(backups == first + ["2026-06-02T01:00:00Z", "2026-06-03T01:00:00Z", "2026-06-04T01:00:00Z"])
   }
 
-  @Test(
-    "makes one each day when clocks are changed, also if the time is there twice or not at all",
-    arguments: [
-      // Clocks go from 2:00 to 3:00.
-      ("02:30", "Europe/Berlin", "2026-03-27T12:00:00Z", ["28T01:30", "29T01:30", "30T00:30"]),
-      ("03:00", "Europe/Berlin", "2026-03-27T12:00:00Z", ["28T02:00", "29T01:00", "30T01:00"]),
-      // Clocks go from 3:00 to 2:00.
-      ("02:30", "Europe/Berlin", "2026-10-23T12:00:00Z", ["24T00:30", "25T00:30", "26T01:30"]),
-      ("03:00", "Europe/Berlin", "2026-10-23T12:00:00Z", ["24T01:00", "25T02:00", "26T02:00"]),
-      // Clocks go from 24:00 to 1:00, and from 24:00 to 23:00.
-      ("00:30", "Asia/Beirut", "2026-03-27T12:00:00Z", ["27T22:30", "28T22:30", "29T21:30"]),
-      ("23:30", "Asia/Beirut", "2026-10-23T12:00:00Z", ["23T20:30", "24T20:30", "25T21:30"]),
-      // Half an hour.
-      ("01:45", "Australia/Lord_Howe", "2026-04-03T00:00:00Z", ["03T14:45", "04T14:45", "05T15:15"]),
-      ("03:00", "UTC", "2026-03-27T12:00:00Z", ["28T03:00", "29T03:00", "30T03:00"]),
-    ])
-  func clockChanges(time: String, zone: String, start: String, expected: [String]) throws {
+  @Test(arguments: [
+    // Clocks go from 2:00 to 3:00.
+    ("02:30", "Europe/Berlin", "2026-03-27T12:00:00Z", ["28T01:30", "29T01:30", "30T00:30"]),
+    ("03:00", "Europe/Berlin", "2026-03-27T12:00:00Z", ["28T02:00", "29T01:00", "30T01:00"]),
+    // Clocks go from 3:00 to 2:00.
+    ("02:30", "Europe/Berlin", "2026-10-23T12:00:00Z", ["24T00:30", "25T00:30", "26T01:30"]),
+    ("03:00", "Europe/Berlin", "2026-10-23T12:00:00Z", ["24T01:00", "25T02:00", "26T02:00"]),
+    // Clocks go from 24:00 to 1:00, and from 24:00 to 23:00.
+    ("00:30", "Asia/Beirut", "2026-03-27T12:00:00Z", ["27T22:30", "28T22:30", "29T21:30"]),
+    ("23:30", "Asia/Beirut", "2026-10-23T12:00:00Z", ["23T20:30", "24T20:30", "25T21:30"]),
+    // Half an hour.
+    ("01:45", "Australia/Lord_Howe", "2026-04-03T00:00:00Z", ["03T14:45", "04T14:45", "05T15:15"]),
+    ("03:00", "UTC", "2026-03-27T12:00:00Z", ["28T03:00", "29T03:00", "30T03:00"]),
+  ])
+  func `makes one each day when clocks are changed, also if the time is there twice or not at all`(
+    time: String, zone: String, start: String, expected: [String]
+  ) throws {
     var clock = try ScheduleClock(start, in: zone)
     let time = try #require(TimeOfDay(argument: time))
     var schedule = BackupSchedule(at: time, newest: clock.now, now: clock.now)
@@ -73,8 +74,7 @@ struct BackupScheduleTests {
     #expect(backups == expected.map { start.prefix(8) + $0 + ":00Z" })
   }
 
-  @Test("a skipped day has no backup of its own")
-  func skippedDay() throws {
+  @Test func `a skipped day has no backup of its own`() throws {
     // Samoa went from the 29th to the 31st.
     var clock = try ScheduleClock("2011-12-29T00:00:00Z", in: "Pacific/Apia")
     var schedule = BackupSchedule(at: three, newest: clock.now, now: clock.now)
@@ -82,8 +82,7 @@ struct BackupScheduleTests {
       clock.run(&schedule, hours: 72) == ["2011-12-29T13:00:00Z", "2011-12-30T13:00:00Z", "2011-12-31T13:00:00Z"])
   }
 
-  @Test("goes on when the clock was wrong, and is set")
-  func wrongClock() throws {
+  @Test func `goes on when the clock was wrong, and is set`() throws {
     var clock = try ScheduleClock("1970-01-01T00:00:10Z")
     var schedule = BackupSchedule(at: three, newest: nil, now: clock.now)
     #expect(clock.run(&schedule, hours: 1) == ["1970-01-01T00:00:10Z"])
@@ -98,12 +97,13 @@ struct BackupScheduleTests {
   }
 
   @Test(
-    "times of day have hours and minutes",
     arguments: [
       ("03:00", "03:00"), ("3:05", "03:05"), ("23:59", "23:59"), ("24:00", nil), ("12:60", nil), ("3", nil),
       ("03:0", nil), ("-1:00", nil), ("", nil), ("03:00:00", nil),
     ] as [(String, String?)])
-  func times(text: String, time: String?) { #expect(TimeOfDay(argument: text)?.description == time) }
+  func `times of day have hours and minutes`(text: String, time: String?) {
+    #expect(TimeOfDay(argument: text)?.description == time)
+  }
 }
 
 @Suite("Files of backups on a schedule")
@@ -112,8 +112,7 @@ struct BackupFileTests {
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
-  @Test("names tell the date, and only files with such names are removed")
-  func names() throws {
+  @Test func `names tell the date, and only files with such names are removed`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     #expect(BackupName.of(date, isEncrypted: true) == "tessera 2023-11-14 221320Z.zip.age")
@@ -132,8 +131,7 @@ struct BackupFileTests {
     #expect(left == (old[1...] + others).sorted())
   }
 
-  @Test("the record is kept, and a damaged one is none")
-  func record() throws {
+  @Test func `the record is kept, and a damaged one is none`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(BackupRecord.read(in: folder) == nil)
     let date = Date(timeIntervalSince1970: 1_700_000_000)
@@ -155,12 +153,11 @@ struct BackupFileTests {
   }
 
   @Test(
-    "a passphrase is the only line of its file",
     arguments: [
       ("correct horse\n", "correct horse"), ("correct horse", "correct horse"), (" a \r\n", " a "), ("", nil),
       ("\n", nil), ("a\nb\n", nil), ("a\n\n", nil), (String(repeating: "a", count: 4097), nil),
     ] as [(String, String?)])
-  func passphrases(text: String, passphrase: String?) throws {
+  func `a passphrase is the only line of its file`(text: String, passphrase: String?) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "passphrase")
     #expect(throws: (any Error).self) { try PassphraseOption.read(file.path) }

@@ -17,8 +17,7 @@ import Testing
 /// the window, by name.
 @Suite("Geometry of Beagle")
 struct BeagleGeometryTests {
-  @Test("boxes match the original within a point")
-  func frames() async throws {
+  @Test func `boxes match the original within a point`() async throws {
     let file = Repository.url("Tests/Unit/TesseraCommandsTests/Fixtures/BeagleGeometry.json")
     let cases = try JSONNode.parse(Data(contentsOf: file)).elements ?? []
     #expect(cases.count > 200)

@@ -63,10 +63,8 @@ struct ConversionTests {
     return copy
   }
 
-  @Test(
-    "a bundle looks the same with payloads in place of its screens",
-    arguments: SampleTests.bundles.filter { !$0.hasPrefix("Widgets/") })
-  func trees(path: String) async throws {
+  @Test(arguments: SampleTests.bundles.filter { !$0.hasPrefix("Widgets/") })
+  func `a bundle looks the same with payloads in place of its screens`(path: String) async throws {
     let bundle = Repository.url(path)
     let copy = try converted(bundle)
     defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
@@ -197,8 +195,8 @@ struct ConversionTests {
       """#),
   ]
 
-  @Test("unusual documents look and behave the same", arguments: examples)
-  func odd(example: Example) async throws {
+  @Test(arguments: examples)
+  func `unusual documents look and behave the same`(example: Example) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let bundle = folder.appending(path: "Odd.widget")
     try FileManager.default.createDirectory(
@@ -230,10 +228,8 @@ struct ConversionTests {
     }
   }
 
-  @Test(
-    "a scenario of a sample passes with payloads in place of its screens",
-    arguments: SampleTests.scenarios.filter { !$0.hasPrefix("Widgets/") })
-  func scenarios(path: String) async throws {
+  @Test(arguments: SampleTests.scenarios.filter { !$0.hasPrefix("Widgets/") })
+  func `a scenario of a sample passes with payloads in place of its screens`(path: String) async throws {
     let (scenario, bundle) = try SampleTests.scenario(at: path)
     let copy = try converted(URL(filePath: bundle))
     defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }

@@ -18,25 +18,24 @@ struct OptionArgumentTests {
   }
 
   @Test(
-    "a value is set for the matching widgets",
     arguments: [("step=5", [5, 5]), ("two.step=7", [nil, 7]), ("one.step=2.5", [2.5, nil])] as [(String, [Value?])])
-  func values(argument: String, expected: [Value?]) throws {
+  func `a value is set for the matching widgets`(argument: String, expected: [Value?]) throws {
     let values = try OptionArgument.values([try #require(OptionArgument(argument: argument))], for: try widgets())
     #expect(values.map { $0["step"] } == expected)
   }
 
-  @Test(
-    "an option that no widget takes is reported",
-    arguments: [
-      ("stpe=5", "No widget here has an option 'stpe'; did you mean 'step'?"), ("three.step=5", "No widget here has"),
-      ("step=much", "The option 'step' takes a number"),
-    ])
-  func faults(argument: String, message: String) throws {
+  @Test(arguments: [
+    ("stpe=5", "No widget here has an option 'stpe'; did you mean 'step'?"), ("three.step=5", "No widget here has"),
+    ("step=much", "The option 'step' takes a number"),
+  ])
+  func `an option that no widget takes is reported`(argument: String, message: String) throws {
     let option = try #require(OptionArgument(argument: argument))
     let error = #expect(throws: (any Error).self) { try OptionArgument.values([option], for: try widgets()) }
     #expect("\(error.map { "\($0)" } ?? "")".contains(message))
   }
 
-  @Test("an argument without a name or a value is not an option", arguments: ["step", "=5", "one.=5"])
-  func noOptions(argument: String) { #expect(OptionArgument(argument: argument) == nil) }
+  @Test(arguments: ["step", "=5", "one.=5"])
+  func `an argument without a name or a value is not an option`(argument: String) {
+    #expect(OptionArgument(argument: argument) == nil)
+  }
 }

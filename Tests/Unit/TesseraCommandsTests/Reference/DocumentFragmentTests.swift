@@ -26,8 +26,7 @@ struct DocumentFragmentTests {
     }
   }()
 
-  @Test("a component, an action and a manifest in a document have no faults")
-  func pieces() throws {
+  @Test func `a component, an action and a manifest in a document have no faults`() throws {
     var count = 0
     for (document, text) in Self.blocks {
       guard let node = (try? JSONNode.parse(Array(text.utf8))) ?? (try? JSONNode.parse(Array("{\(text)}".utf8))),

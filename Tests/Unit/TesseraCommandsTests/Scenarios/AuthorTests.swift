@@ -15,22 +15,21 @@ struct AuthorTests {
   static let found = SampleTests.names(in: "Tests/Authors/Found", ending: ".widget")
   static let scenarios = (bundles + found).flatMap { SampleTests.names(in: $0 + "/tests", ending: ".yaml") }
 
-  @Test("there are widgets, and scenarios for each of them")
-  func widgetsExist() {
+  @Test func `there are widgets, and scenarios for each of them`() {
     #expect(Self.bundles.count >= 14)
     #expect(Self.found.count >= 10)
     for bundle in Self.bundles { #expect(Self.scenarios.count { $0.hasPrefix(bundle) } >= 3) }
   }
 
-  @Test("a widget has no problems", arguments: bundles + found)
-  func check(path: String) {
+  @Test(arguments: bundles + found)
+  func `a widget has no problems`(path: String) {
     let bundle = WidgetBundle(directory: Repository.url(path).path)
     #expect(
       WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions).diagnostics.map(\.description) == [])
   }
 
-  @Test("a scenario passes", arguments: scenarios)
-  func play(path: String) async throws {
+  @Test(arguments: scenarios)
+  func `a scenario passes`(path: String) async throws {
     let (scenario, bundle) = try SampleTests.scenario(at: path)
     let failure = try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()
     #expect(failure?.description == nil)

@@ -40,15 +40,14 @@ struct SampleTests {
     return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
   }
 
-  @Test("a published bundle has no problems", arguments: bundles)
-  func check(path: String) {
+  @Test(arguments: bundles)
+  func `a published bundle has no problems`(path: String) {
     let bundle = WidgetBundle(directory: Repository.url(path).path)
     #expect(
       WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions).diagnostics.map(\.description) == [])
   }
 
-  @Test("there are scenarios to run")
-  func scenariosExist() {
+  @Test func `there are scenarios to run`() {
     #expect(Self.scenarios.count >= 40)
     #expect(Self.examples.count >= 38)
   }
@@ -60,15 +59,14 @@ struct SampleTests {
     return (scenario, try #require(TestCommand.bundle(of: scenario, at: file)))
   }
 
-  @Test("a scenario of a sample passes", arguments: scenarios)
-  func play(path: String) async throws {
+  @Test(arguments: scenarios)
+  func `a scenario of a sample passes`(path: String) async throws {
     let (scenario, bundle) = try Self.scenario(at: path)
     let failure = try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()
     #expect(failure?.description == nil)
   }
 
-  @Test("the team's widget passes with the team's extensions, and fails without them")
-  func extensionSample() async throws {
+  @Test func `the team's widget passes with the team's extensions, and fails without them`() async throws {
     let folder = Repository.url("Samples/Extension/Team.widget").path
     let bundle = WidgetBundle(directory: folder)
     #expect(WidgetDefinition(bundle: bundle, extensions: .team).diagnostics == [])
@@ -88,8 +86,7 @@ struct SampleTests {
     }
   }
 
-  @Test("each action and each event is listed on the page on actions, and has an example")
-  func actionsAreShown() throws {
+  @Test func `each action and each event is listed on the page on actions, and has an example`() throws {
     let page = try String(contentsOf: Repository.url("docs/how-to/actions.md"), encoding: .utf8)
     let screens = try (Self.bundles + ["Samples/Extension/Team.widget"]).flatMap {
       Self.names(in: $0 + "/screens", ending: ".json")
@@ -103,8 +100,7 @@ struct SampleTests {
     }
   }
 
-  @Test("the printed reference matches the documents")
-  func reference() throws {
+  @Test func `the printed reference matches the documents`() throws {
     let file = Repository.url("docs/reference/documents.md")
     let printed = ReferenceDocument.markdown(of: .standard)
     let recorded = try? String(contentsOf: file, encoding: .utf8)

@@ -21,23 +21,20 @@ struct ScenarioNetworkTests {
       clock: VirtualClock(start: Date(timeIntervalSince1970: 0), activities: IdlenessTracker()))
   }
 
-  @Test(
-    "responds to the requests that an answer is for",
-    arguments: [
-      ("{ url: https://a.org/x }", "https://a.org/x", true), ("{ url: https://a.org/x }", "https://a.org/x?b=1", true),
-      ("{ url: https://a.org/x?b=1 }", "https://a.org/x?b=1", true),
-      ("{ url: https://a.org/x?b=1 }", "https://a.org/x?b=2", false),
-      ("{ url: https://a.org }", "https://a.org/", true), ("{ url: https://a.org/* }", "https://a.org/x/y", true),
-      ("{ url: https://a.org/x }", "https://a.org/xy", false), ("{ url: '*' }", "https://b.org/", true),
-      ("{ url: https://a.org/x, method: POST }", "https://a.org/x", false),
-    ])
-  func matching(answer: String, url: String, isAnswered: Bool) async throws {
+  @Test(arguments: [
+    ("{ url: https://a.org/x }", "https://a.org/x", true), ("{ url: https://a.org/x }", "https://a.org/x?b=1", true),
+    ("{ url: https://a.org/x?b=1 }", "https://a.org/x?b=1", true),
+    ("{ url: https://a.org/x?b=1 }", "https://a.org/x?b=2", false),
+    ("{ url: https://a.org }", "https://a.org/", true), ("{ url: https://a.org/* }", "https://a.org/x/y", true),
+    ("{ url: https://a.org/x }", "https://a.org/xy", false), ("{ url: '*' }", "https://b.org/", true),
+    ("{ url: https://a.org/x, method: POST }", "https://a.org/x", false),
+  ])
+  func `responds to the requests that an answer is for`(answer: String, url: String, isAnswered: Bool) async throws {
     let response = try? await Self.network("  - \(answer)").send(NetworkRequest(url: url))
     #expect((response != nil) == isAnswered)
   }
 
-  @Test("counts the requests with a URL, and falls back to an answer for all")
-  func calls() async throws {
+  @Test func `counts the requests with a URL, and falls back to an answer for all`() async throws {
     let network = try Self.network(
       """
         - { url: "https://a.org/", call: 2, status: 503, headers: { Retry-After: 30 } }
@@ -56,8 +53,7 @@ struct ScenarioNetworkTests {
     #expect(responses[2].headers == ["Retry-After": "30"])
   }
 
-  @Test("fails where an answer says so, and where there is none")
-  func failures() async throws {
+  @Test func `fails where an answer says so, and where there is none`() async throws {
     let network = try Self.network("  - { url: 'https://a.org/', failure: true }")
     await #expect(throws: ScenarioNetwork.Failure.self) {
       try await network.send(NetworkRequest(url: "https://a.org/"))
@@ -67,29 +63,26 @@ struct ScenarioNetworkTests {
     }
   }
 
-  @Test(
-    "that cannot be is reported",
-    arguments: [
-      ("network: {}", "'network' takes a list of answers, each with 'url'"),
-      (
-        "network: [{ status: 200 }]",
-        "An answer of 'network' takes 'url', and for example 'status' and 'body' or 'file'"
-      ),
-      ("network: [{ url: a, status: 99 }]", "'status' takes a number from 200 to 599"),
-      ("network: [{ url: a, delay: soon }]", "'delay' takes a time such as 2s, 500ms or 1m"),
-      (
-        "steps: [{ update: { succeeds: true } }]",
-        "'update' takes nothing, or 'fails: true' if the update is expected to fail"
-      ),
-    ])
-  func problems(yaml: String, message: String) {
+  @Test(arguments: [
+    ("network: {}", "'network' takes a list of answers, each with 'url'"),
+    (
+      "network: [{ status: 200 }]",
+      "An answer of 'network' takes 'url', and for example 'status' and 'body' or 'file'"
+    ),
+    ("network: [{ url: a, status: 99 }]", "'status' takes a number from 200 to 599"),
+    ("network: [{ url: a, delay: soon }]", "'delay' takes a time such as 2s, 500ms or 1m"),
+    (
+      "steps: [{ update: { succeeds: true } }]",
+      "'update' takes nothing, or 'fails: true' if the update is expected to fail"
+    ),
+  ])
+  func `that cannot be is reported`(yaml: String, message: String) {
     var reader = ScenarioReader()
     _ = reader.read(yaml + (yaml.hasPrefix("steps") ? "" : "\nsteps: []"))
     #expect(reader.diagnostics.all.map(\.message).contains(message), "\(reader.diagnostics.all)")
   }
 
-  @Test("a file of an answer that does not exist is reported before the scenario is played")
-  func missingFile() throws {
+  @Test func `a file of an answer that does not exist is reported before the scenario is played`() throws {
     let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -10,8 +10,7 @@ import Testing
 
 @Suite("Reading scenarios")
 struct ScenarioReaderTests {
-  @Test("a complete scenario is read")
-  func complete() throws {
+  @Test func `a complete scenario is read`() throws {
     var reader = ScenarioReader()
     let read = reader.read(
       """
@@ -48,23 +47,21 @@ struct ScenarioReaderTests {
     #expect(target.index == 2)
   }
 
-  @Test(
-    "an error is reported with its position",
-    arguments: [
-      ("steps: 3", 1, "'steps' takes a list"), ("steps:\n  - tab: x", 2, "Unknown key 'tab' of a step"),
-      ("size: big", 1, "375x667"), ("clock: yesterday", 1, "2018-06-20T19:00:00Z"),
-      ("steps:\n  - advance: soon", 2, "2s, 500ms"), ("steps:\n  - expect: { text: a }", 2, "needs its 'id'"),
-      ("steps:\n  - expect: {}", 2, "something to expect"), ("steps:\n  - type: a", 2, "'into'"),
-      ("steps: [", 0, "not YAML"), ("- a", 0, "object with 'steps'"), ("step: []", 1, "did you mean 'steps'?"),
-      ("steps:\n  - expect: { id: a, rows: many }", 2, "'rows' takes a number"),
-      ("steps:\n  - tap: { id: a, index: 99999999999999999999 }", 2, "'index' takes a whole number"),
-      ("steps:\n  - expect: { id: a, index: -1 }", 2, "'index' takes a whole number"),
-      (
-        "network:\n  - body: " + String(repeating: "[", count: 70) + String(repeating: "]", count: 70), 2,
-        "at most 64 levels"
-      ),
-    ])
-  func problems(text: String, line: Int, words: String) {
+  @Test(arguments: [
+    ("steps: 3", 1, "'steps' takes a list"), ("steps:\n  - tab: x", 2, "Unknown key 'tab' of a step"),
+    ("size: big", 1, "375x667"), ("clock: yesterday", 1, "2018-06-20T19:00:00Z"),
+    ("steps:\n  - advance: soon", 2, "2s, 500ms"), ("steps:\n  - expect: { text: a }", 2, "needs its 'id'"),
+    ("steps:\n  - expect: {}", 2, "something to expect"), ("steps:\n  - type: a", 2, "'into'"),
+    ("steps: [", 0, "not YAML"), ("- a", 0, "object with 'steps'"), ("step: []", 1, "did you mean 'steps'?"),
+    ("steps:\n  - expect: { id: a, rows: many }", 2, "'rows' takes a number"),
+    ("steps:\n  - tap: { id: a, index: 99999999999999999999 }", 2, "'index' takes a whole number"),
+    ("steps:\n  - expect: { id: a, index: -1 }", 2, "'index' takes a whole number"),
+    (
+      "network:\n  - body: " + String(repeating: "[", count: 70) + String(repeating: "]", count: 70), 2,
+      "at most 64 levels"
+    ),
+  ])
+  func `an error is reported with its position`(text: String, line: Int, words: String) {
     var reader = ScenarioReader()
     #expect(reader.read(text) == nil)
     let problem = reader.diagnostics.all.first
@@ -72,22 +69,21 @@ struct ScenarioReaderTests {
     if line > 0 { #expect(problem?.range?.start.line == line) }
   }
 
-  @Test("a bundle's scenarios are in its folder tests", arguments: ["", "/", "/tests", "/tests/"])
-  func files(suffix: String) throws {
+  @Test(arguments: ["", "/", "/tests", "/tests/"])
+  func `a bundle's scenarios are in its folder tests`(suffix: String) throws {
     let folder = Repository.url("Samples/Feed.widget").path
     #expect(try TestCommand.files(at: folder + suffix).first == folder + "/tests/compose.yaml")
   }
 
-  @Test("times are read with their unit", arguments: [("2s", 2.0), ("500ms", 0.5), ("1.5m", 90), ("1h", 3600)])
-  func durations(text: String, seconds: Double) {
+  @Test(arguments: [("2s", 2.0), ("500ms", 0.5), ("1.5m", 90), ("1h", 3600)])
+  func `times are read with their unit`(text: String, seconds: Double) {
     #expect(ScenarioReader.duration(text) == .seconds(seconds))
   }
 }
 
 @Suite("Running scenarios")
 struct ScenarioRunnerTests {
-  @Test("in development the stub next to the real service answers")
-  func development() async throws {
+  @Test func `in development the stub next to the real service answers`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: Repository.url("docs/tutorial/2/Reading.widget"), to: folder)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -103,8 +99,7 @@ struct ScenarioRunnerTests {
     #expect(failure?.message == "Expected rows '5' of 'bookTable', found '0'")
   }
 
-  @Test("answers keep all their levels")
-  func deepAnswer() throws {
+  @Test func `answers keep all their levels`() throws {
     var reader = ScenarioReader()
     let read = reader.read(
       """
@@ -120,15 +115,14 @@ struct ScenarioRunnerTests {
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":[1]}}}}}}}}}"#)
   }
 
-  @Test("a scenario that is missing is named")
-  func missing() {
+  @Test func `a scenario that is missing is named`() {
     let (scenario, problems) = ScenarioReader.scenario(at: "/nowhere/day.yaml")
     #expect(scenario == nil)
     #expect(problems.map(\.message) == ["There is no scenario '/nowhere/day.yaml' that can be read"])
   }
 
-  @Test("a move has to change the order", arguments: [false, true])
-  func move(storesMove: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a move has to change the order`(storesMove: Bool) async throws {
     let stored = #"{"type": "setContext", "path": "words", "value": "@{onMove.items}"}"#
     let failure = try await failure(
       of: "  - move: { id: words, from: 2, to: 0 }\n  - expect: { id: word, index: 0, text: c }",
@@ -142,16 +136,14 @@ struct ScenarioRunnerTests {
         == (storesMove ? nil : "The move changed no row of 'words': its order has to be stored in 'onMove'"))
   }
 
-  @Test("a toast may be expected to be none")
-  func noToast() async throws {
+  @Test func `a toast may be expected to be none`() async throws {
     let failure = try await failure(
       of: "  - expect: { toast: false }\n  - tap: go\n  - expect: { toast: false }",
       on: #"{"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "toast", "text": "Gone"}}}"#)
     #expect(failure == "Expected no toast, found 'Gone'")
   }
 
-  @Test("a failure says that the widget was stopped")
-  func stopped() async throws {
+  @Test func `a failure says that the widget was stopped`() async throws {
     let label = #"{"type": "text", "text": "@{data.text}"}"#
     let failure = try await failure(
       of: "  - expect: { id: title, text: There }",
@@ -165,8 +157,7 @@ struct ScenarioRunnerTests {
         == "There is no 'title'; This widget was stopped because it shows 16 MB of text; the limit is 16 MB")
   }
 
-  @Test("the work of hours to which the clock jumps does not count for one minute")
-  func workTime() async throws {
+  @Test func `the work of hours to which the clock jumps does not count for one minute`() async throws {
     let host = try HeadlessHost(WidgetSource(Repository.url("Samples/Feed.widget").path), clock: Date())
     let before = host.instance.environment.workTime()
     await host.clock.advance(by: .seconds(7200))
@@ -195,26 +186,23 @@ struct ScenarioRunnerTests {
     return try await ScenarioRunner(scenario, source: WidgetSource(bundle)).run()?.description
   }
 
-  @Test(
-    "a step that cannot be run or does not hold fails with a reason",
-    arguments: [
-      ("  - tap: nothing", "There is no 'nothing'"), ("  - tap: compseButton", "did you mean 'composeButton'?"),
-      ("  - tap: titleLabel", "does not react to a tap"), ("  - tap: emptyDataView", "is hidden"),
-      ("  - type: { into: titleLabel, text: a }", "not a field"), ("  - expect: { screen: NewPost }", "found 'Feed'"),
-      ("  - expect: { alert: Oops }", "found none"), ("  - answer: OK", "There is no alert"),
-      ("  - expect: { id: tableView, rows: 3 }", "Expected rows '3' of 'tableView', found '14'"),
-      ("  - expect: { id: titleLabel, text: Nobody }", "Expected text 'Nobody' of 'titleLabel', found 'Favio Mobile'"),
-      ("  - expect: { id: composeButton, exists: false }", "Expected no 'composeButton'"),
-      ("  - expect: { id: composeButton, disabled: true }", "Expected disabled 'true'"),
-    ])
-  func failures(steps: String, words: String) async throws {
+  @Test(arguments: [
+    ("  - tap: nothing", "There is no 'nothing'"), ("  - tap: compseButton", "did you mean 'composeButton'?"),
+    ("  - tap: titleLabel", "does not react to a tap"), ("  - tap: emptyDataView", "is hidden"),
+    ("  - type: { into: titleLabel, text: a }", "not a field"), ("  - expect: { screen: NewPost }", "found 'Feed'"),
+    ("  - expect: { alert: Oops }", "found none"), ("  - answer: OK", "There is no alert"),
+    ("  - expect: { id: tableView, rows: 3 }", "Expected rows '3' of 'tableView', found '14'"),
+    ("  - expect: { id: titleLabel, text: Nobody }", "Expected text 'Nobody' of 'titleLabel', found 'Favio Mobile'"),
+    ("  - expect: { id: composeButton, exists: false }", "Expected no 'composeButton'"),
+    ("  - expect: { id: composeButton, disabled: true }", "Expected disabled 'true'"),
+  ])
+  func `a step that cannot be run or does not hold fails with a reason`(steps: String, words: String) async throws {
     let failure = try #require(try await failure(of: steps))
     #expect(failure.contains(words), "\(failure)")
     #expect(failure.hasPrefix("3:5: error: "))
   }
 
-  @Test("typing replaces the whole text of a field")
-  func typing() async throws {
+  @Test func `typing replaces the whole text of a field`() async throws {
     let failure = try await failure(
       of: """
           - type: { into: searchBar, text: zzz }

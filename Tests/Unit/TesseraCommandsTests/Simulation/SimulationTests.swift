@@ -11,8 +11,7 @@ struct SimulationTests {
     SimulationReport(try SimulationDocument(Array(text.utf8)), log: log)
   }
 
-  @Test("the documents' example is deterministic, and stays within its budget")
-  func example() throws {
+  @Test func `the documents' example is deterministic, and stays within its budget`() throws {
     let file = try Data(contentsOf: Repository.url("docs/reference/simulations/commute.json"))
     let document = try SimulationDocument([UInt8](file))
     #expect(document.widgets.map(\.id).prefix(4) == ["departures-1", "departures-2", "departures-3", "weather"])
@@ -38,8 +37,7 @@ struct SimulationTests {
     #expect((picture.width, picture.height) == (1920, 376))
   }
 
-  @Test("without a budget a widget is updated when it is placed, and on a user's request")
-  func noBudget() throws {
+  @Test func `without a budget a widget is updated when it is placed, and on a user's request`() throws {
     let json = try report(
       #"""
       {"start": "2026-06-20T06:00:00Z", "limits": {"budget": 0},
@@ -50,8 +48,7 @@ struct SimulationTests {
     #expect(json.value(at: "budget").value(at: "limit") == 0)
   }
 
-  @Test("each request and answer is a line of its own")
-  func lines() throws {
+  @Test func `each request and answer is a line of its own`() throws {
     var lines: [String] = []
     _ = try report(
       #"{"start": "2026-06-20T06:00:00Z", "days": 0.1, "widgets": [{"id": "a", "answers": [{"entries": [0], "policy": "never"}], "latency": 2}]}"#
@@ -63,8 +60,7 @@ struct SimulationTests {
       ])
   }
 
-  @Test("the output is old where nothing new arrived, and blank where nothing ever did")
-  func ages() throws {
+  @Test func `the output is old where nothing new arrived, and blank where nothing ever did`() throws {
     let json = try report(
       #"""
       {"start": "2026-06-20T00:00:00Z", "widgets": [
@@ -77,21 +73,19 @@ struct SimulationTests {
     #expect(json.value(at: "blank") == 1)
   }
 
-  @Test(
-    "an error is reported with its position",
-    arguments: [
-      (#"{"days": 1, "widgets": []}"#, "start"), (#"{"start": "soon", "widgets": []}"#, "'soon'"),
-      (#"{"start": "2026-06-20T06:00:00Z"}"#, "widgets"),
-      (#"{"start": "2026-06-20T06:00:00Z", "days": 400, "widgets": []}"#, "'days'"),
-      (#"{"start": "2026-06-20T06:00:00Z", "wigdets": []}"#, "'wigdets'"),
-      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "answers": ["maybe"]}]}"#, "'maybe'"),
-      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "visible": [["7", "8"]]}]}"#, "07:30"),
-      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "events": [{"at": 1, "event": "x"}]}]}"#, "push"),
-      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a"}, {"id": "a"}]}"#, "'a'"),
-      (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "count": 1000000}]}"#, "'count'"),
-      (#"{"start": "2026-06-20T06:00:00Z", "limits": {"budget": -1}, "widgets": []}"#, "'budget'"), ("[", "ends"),
-    ])
-  func mistakes(_ text: String, _ word: String) {
+  @Test(arguments: [
+    (#"{"days": 1, "widgets": []}"#, "start"), (#"{"start": "soon", "widgets": []}"#, "'soon'"),
+    (#"{"start": "2026-06-20T06:00:00Z"}"#, "widgets"),
+    (#"{"start": "2026-06-20T06:00:00Z", "days": 400, "widgets": []}"#, "'days'"),
+    (#"{"start": "2026-06-20T06:00:00Z", "wigdets": []}"#, "'wigdets'"),
+    (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "answers": ["maybe"]}]}"#, "'maybe'"),
+    (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "visible": [["7", "8"]]}]}"#, "07:30"),
+    (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "events": [{"at": 1, "event": "x"}]}]}"#, "push"),
+    (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a"}, {"id": "a"}]}"#, "'a'"),
+    (#"{"start": "2026-06-20T06:00:00Z", "widgets": [{"id": "a", "count": 1000000}]}"#, "'count'"),
+    (#"{"start": "2026-06-20T06:00:00Z", "limits": {"budget": -1}, "widgets": []}"#, "'budget'"), ("[", "ends"),
+  ])
+  func `an error is reported with its position`(_ text: String, _ word: String) {
     #expect {
       _ = try SimulationDocument(Array(text.utf8))
     } throws: { error in

@@ -20,8 +20,8 @@ struct SQLTextFunctionTests {
     "...", "naïve…", "NAIVE", "a\u{0}b", "b", "ǅ", "ŉ", "ſ", "s", "é", "\u{301}", "Ω", "\u{2126}",
   ]
 
-  @Test("every text is found, or not, as the language finds it", arguments: 0..<8)
-  func searchesLikeTheLanguage(options: Int) throws {
+  @Test(arguments: 0..<8)
+  func `every text is found, or not, as the language finds it`(options: Int) throws {
     let folding = TextFolding.Options(rawValue: UInt8(options))
     let queue = try DatabaseQueue()
     try queue.write { connection in
@@ -51,8 +51,7 @@ struct SQLTextFunctionTests {
     }
   }
 
-  @Test("a literal search compares bytes")
-  func searchesLiterally() throws {
+  @Test func `a literal search compares bytes`() throws {
     try DatabaseQueue().write { connection in
       try SQLTextFunctions.install(in: connection)
       func contains(_ text: String, _ part: String) throws -> Bool? {
@@ -65,8 +64,8 @@ struct SQLTextFunctionTests {
     }
   }
 
-  @Test("texts are sorted as the language sorts them", arguments: 0..<8)
-  func ordersLikeTheLanguage(options: Int) {
+  @Test(arguments: 0..<8)
+  func `texts are sorted as the language sorts them`(options: Int) {
     let folding = TextFolding.Options(rawValue: UInt8(options))
     for left in Self.texts {
       for right in Self.texts {

@@ -20,8 +20,7 @@ struct FetchTests {
 
   // MARK: - Test vectors of WidgetKit
 
-  @Test("a to-many relationship of a master object is a list (testMasterObject of a collection)")
-  func readsCollections() throws {
+  @Test func `a to-many relationship of a master object is a list (testMasterObject of a collection)`() throws {
     let (store, category, items) = try itemStore()
     for item in items { try store.update(item, ["category": .object(category)]) }
     for number in 3...5 {
@@ -32,8 +31,7 @@ struct FetchTests {
     #expect(master.value(at: "items.identifier") == [1, 2, 3, 4, 5])
   }
 
-  @Test("sort fields determine the order (testSortByFields)")
-  func sorts() throws {
+  @Test func `sort fields determine the order (testSortByFields)`() throws {
     let (store, _, _) = try itemStore()
     let ascending = try store.fetch(FetchRequest("Item", sortByFields: "name"))
     #expect(ascending.first?.value(forKey: "name") == "test 1")
@@ -41,16 +39,14 @@ struct FetchTests {
     #expect(descending.first?.value(forKey: "name") == "test 2")
   }
 
-  @Test("a predicate selects (testPredicateFormat)")
-  func selects() throws {
+  @Test func `a predicate selects (testPredicateFormat)`() throws {
     let (store, category, _) = try itemStore()
     try store.insert("Item", ["identifier": 3, "name": "sample", "category": .object(category)])
     let found = try store.fetch(FetchRequest("Item", predicates: [try ValuePredicate("category != nil")]))
     #expect(found.map { $0.value(forKey: "name") } == ["sample"])
   }
 
-  @Test("a filter with $input selects further (testFilterFormat)")
-  func filters() throws {
+  @Test func `a filter with $input selects further (testFilterFormat)`() throws {
     let (store, _, _) = try itemStore()
     try store.insert("Item", ["identifier": 3, "name": "sample"])
     let filter = try ValuePredicate("name BEGINSWITH[c] $input")
@@ -60,8 +56,7 @@ struct FetchTests {
     #expect(try store.fetch(request).map { $0.value(forKey: "name") } == ["test 1", "test 2"])
   }
 
-  @Test("a master object and its key path select (testMasterObject)")
-  func followsMasterObjects() throws {
+  @Test func `a master object and its key path select (testMasterObject)`() throws {
     let (store, category, items) = try itemStore()
     let request = FetchRequest("Item", masterObject: .object(category), masterKeyPath: "category")
     try store.update(items[0], ["category": .object(category)])
@@ -71,8 +66,7 @@ struct FetchTests {
     #expect(try store.fetch(FetchRequest("Item", masterKeyPath: "category")).count == 2)
   }
 
-  @Test("a group field makes sections (testGroupByField)")
-  func groups() throws {
+  @Test func `a group field makes sections (testGroupByField)`() throws {
     let (store, _, _) = try itemStore()
     try store.insert("Item", ["identifier": 3, "name": "a", "groupTitle": "G2"])
     let found = try store.fetch(FetchRequest("Item", sortByFields: "name", groupByField: "groupTitle"))
@@ -83,8 +77,7 @@ struct FetchTests {
     #expect(descending.map { $0.value(forKey: "name") } == ["a", "test 2", "test 1"])
   }
 
-  @Test("an empty result has no sections and no first or last object, grouped or not")
-  func handlesEmptyResults() throws {
+  @Test func `an empty result has no sections and no first or last object, grouped or not`() throws {
     let store = try Models.store(Models.items)
     for request in [FetchRequest("Item"), FetchRequest("Item", groupByField: "groupTitle")] {
       let found = try store.fetch(request)
@@ -99,8 +92,7 @@ struct FetchTests {
 
   // MARK: - More
 
-  @Test("a master may be reached through to-one and to-many relationships")
-  func followsMasterPaths() async throws {
+  @Test func `a master may be reached through to-one and to-many relationships`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
       #"[{"id_str": "1", "tags": ["a", "b"], "user": "u"}, {"id_str": "2", "tags": ["b"], "user": "v"}]"#, "Post")
@@ -116,8 +108,7 @@ struct FetchTests {
     #expect(try posts("u", "author.userId") == ["1"])
   }
 
-  @Test("sort and group keys may follow relationships, with null first and ties by insertion")
-  func sortsByPaths() async throws {
+  @Test func `sort and group keys may follow relationships, with null first and ties by insertion`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
       """
@@ -131,8 +122,7 @@ struct FetchTests {
     #expect(groups.map { $0.value(forKey: "postId") } == ["1", "4", "3", "2"])
   }
 
-  @Test("texts sort by characters, whatever their encoding")
-  func sortsTexts() throws {
+  @Test func `texts sort by characters, whatever their encoding`() throws {
     let store = try Models.store(Models.items)
     let names = ["b", "e\u{301}a", "\u{e9}b", "a", "é", "z", "ä", "Z", "日本", "😀", "", "e", "ea"]
     for name in names { try store.insert("Item", ["name": .string(name)]) }
@@ -141,8 +131,7 @@ struct FetchTests {
     #expect(found.compactMap(\.string) == names.sorted { TextFolding.compare($0, $1, options: []) < 0 })
   }
 
-  @Test("a sort or group field that does not exist is an error")
-  func checksFields() throws {
+  @Test func `a sort or group field that does not exist is an error`() throws {
     let store = try Models.store(Models.feed)
     for request in [
       FetchRequest("Post", sortByFields: "txt"), FetchRequest("Post", sortByFields: "author.nam"),
@@ -155,8 +144,8 @@ struct FetchTests {
     }
   }
 
-  @Test("conditions that SQL cannot express are evaluated in memory", arguments: [nil, 1])
-  func fallsBackToMemory(limit: Int?) async throws {
+  @Test(arguments: [nil, 1])
+  func `conditions that SQL cannot express are evaluated in memory`(limit: Int?) async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
       """
@@ -171,16 +160,14 @@ struct FetchTests {
     #expect(found.sections.map(\.value) == Array([1, 2].prefix(limit ?? 2)))
   }
 
-  @Test("a limit truncates the result")
-  func limits() throws {
+  @Test func `a limit truncates the result`() throws {
     let (store, _, _) = try itemStore()
     #expect(try store.fetch(FetchRequest("Item", limit: 1)).count == 1)
     #expect(try store.fetch(FetchRequest("Item", limit: 0)).count == 0)
     #expect(try store.fetch(FetchRequest("Item", limit: -3)).count == 0)
   }
 
-  @Test("only accessed rows are read")
-  func readsLazily() throws {
+  @Test func `only accessed rows are read`() throws {
     let store = try Models.store(Models.items)
     for number in 0..<300 { try store.insert("Item", ["identifier": .integer(Int64(number))]) }
     let found = try store.fetch(FetchRequest("Item", sortByFields: "identifier"))
@@ -193,8 +180,7 @@ struct FetchTests {
     #expect(found.count == 300)
   }
 
-  @Test("objects are found by their positions")
-  func findsPositions() throws {
+  @Test func `objects are found by their positions`() throws {
     let (store, _, items) = try itemStore()
     let found = try store.fetch(FetchRequest("Item"))
     #expect(found.identities == items.map(\.identity))

@@ -113,8 +113,8 @@ struct PredicateTranslationTests {
     }
   }
 
-  @Test("SQL and memory find the same objects", arguments: 0..<6)
-  func agreesWithMemory(seed: UInt64) throws {
+  @Test(arguments: 0..<6)
+  func `SQL and memory find the same objects`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let store = try Self.store(&generator)
     let all = try store.fetch(FetchRequest("Post")).map { $0 }
@@ -142,23 +142,20 @@ struct PredicateTranslationTests {
     #expect(translated > 120)
   }
 
-  @Test(
-    "the predicates of widgets run in SQL alone",
-    arguments: [
-      "favoritesCount > 0", "isHidden = 0", "text CONTAINS[cd] $input", "text BEGINSWITH[c] $input",
-      "author.name == 'Ada' OR author == nil", "text LIKE '*a?'", "text MATCHES '[a-z]+'", "postId IN {'1', '2'}",
-      "ANY tags.name ==[c] $input", "NOT (score BETWEEN {1, 2})", "$input == nil OR text ENDSWITH $input",
-      "'a' IN text", "author.mail != nil", "TRUEPREDICATE", "text > 'a' AND timestamp != nil", "SELF == $input",
-    ])
-  func translatesWhatIsUsual(format: String) throws {
+  @Test(arguments: [
+    "favoritesCount > 0", "isHidden = 0", "text CONTAINS[cd] $input", "text BEGINSWITH[c] $input",
+    "author.name == 'Ada' OR author == nil", "text LIKE '*a?'", "text MATCHES '[a-z]+'", "postId IN {'1', '2'}",
+    "ANY tags.name ==[c] $input", "NOT (score BETWEEN {1, 2})", "$input == nil OR text ENDSWITH $input",
+    "'a' IN text", "author.mail != nil", "TRUEPREDICATE", "text > 'a' AND timestamp != nil", "SELF == $input",
+  ])
+  func `the predicates of widgets run in SQL alone`(format: String) throws {
     let store = try Models.store(Models.feed)
     let request = FetchRequest("Post", predicates: [try ValuePredicate(format)], variables: ["input": "a"])
     #expect(try FetchPlan(request, layout: store.layout("Post"), schema: store.schema).isComplete)
     #expect(try store.fetch(request).isEmpty)
   }
 
-  @Test("very long conditions are evaluated in memory")
-  func boundsConditions() throws {
+  @Test func `very long conditions are evaluated in memory`() throws {
     let store = try Models.store(Models.feed)
     try store.insert("Post", ["postId": "7", "favoritesCount": 7])
     let chain = (0..<900).map { "favoritesCount == \($0)" }.joined(separator: " OR ")
@@ -169,8 +166,7 @@ struct PredicateTranslationTests {
     #expect(try store.fetch(request).count == 1)
   }
 
-  @Test("texts that look like SQL are treated as text")
-  func quotesNothing() throws {
+  @Test func `texts that look like SQL are treated as text`() throws {
     let store = try Models.store(Models.feed)
     let text = "'); DROP TABLE \"Post\"; --"
     try store.insert("Post", ["text": .string(text)])

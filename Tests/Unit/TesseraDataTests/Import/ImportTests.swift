@@ -7,8 +7,7 @@ import Testing
 
 @Suite("Importing JSON")
 struct ImportTests {
-  @Test("attributes are read at their key paths, converted and transformed")
-  func readsAttributes() async throws {
+  @Test func `attributes are read at their key paths, converted and transformed`() async throws {
     let store = try Models.store(Models.feed)
     let posts = try await store.importText(
       """
@@ -27,8 +26,8 @@ struct ImportTests {
     #expect(post.value(forKey: "nothing") == nil)
   }
 
-  @Test("an attribute can be computed from all members of its object, as part of the identity, too")
-  func computes() async throws {
+  @Test func `an attribute can be computed from all members of its object, as part of the identity, too`() async throws
+  {
     let store = try Models.store(
       """
       {"entities": {"Line": {"identityAttributes": ["key"], "attributes": {
@@ -46,8 +45,7 @@ struct ImportTests {
     #expect(try store.values("total", of: "Line") == [10.0, 6.0])
   }
 
-  @Test("a computed value of another type is an error that names the attribute")
-  func checksComputedValues() async throws {
+  @Test func `a computed value of another type is an error that names the attribute`() async throws {
     let store = try Models.store(
       #"{"entities": {"A": {"attributes": {"size": {"type": "integer", "JSONExpression": "@{name}"}}}}}"#)
     let error = await #expect(throws: StoreError.self) {
@@ -56,8 +54,7 @@ struct ImportTests {
     #expect(error?.diagnostic.message.hasPrefix("list[1].size: ") == true)
   }
 
-  @Test("the expressions of an import have a common limit")
-  func limitsExpressions() async throws {
+  @Test func `the expressions of an import have a common limit`() async throws {
     let store = try Models.store(
       #"{"entities": {"A": {"attributes": {"n": {"type": "any", "JSONExpression": "@{map(range(0, 50000), item)}"}}}}}"#
     )
@@ -80,8 +77,7 @@ struct ImportTests {
     #expect(try store.values("n", of: "A").count == 1)
   }
 
-  @Test("a date without a transformer is ISO 8601 text")
-  func readsDates() async throws {
+  @Test func `a date without a transformer is ISO 8601 text`() async throws {
     let store = try Models.store(
       #"{"entities": {"Day": {"attributes": {"date": {"type": "date", "JSONKeyPath": "at"}}}}}"#)
     try await store.importText(#"[{"at": "2018-06-20T18:00:00Z"}, {"at": "2018-06-21"}, {"at": null}]"#, "Day")
@@ -92,8 +88,7 @@ struct ImportTests {
     await #expect(throws: StoreError.self) { try await store.importText(#"[{"at": "yesterday"}]"#, "Day") }
   }
 
-  @Test("a missing key leaves a property unchanged, null clears it, defaults apply to new objects")
-  func merges() async throws {
+  @Test func `a missing key leaves a property unchanged, null clears it, defaults apply to new objects`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1", "text": "a", "favorite_count": 5, "user": "7"}]"#, "Post")
     #expect(try store.values("isHidden", of: "Post") == [true])
@@ -106,8 +101,7 @@ struct ImportTests {
     #expect(try store.values("isHidden", of: "Post") == [false])
   }
 
-  @Test("two elements with one new identity become one object")
-  func unifiesWithinData() async throws {
+  @Test func `two elements with one new identity become one object`() async throws {
     let store = try Models.store(Models.feed)
     let posts = try await store.importText(
       #"[{"id_str": "1", "text": "a", "favorite_count": 1}, {"id_str": "2"}, {"id_str": "1", "text": "b"}]"#, "Post")
@@ -117,8 +111,7 @@ struct ImportTests {
     #expect(try store.fetch(FetchRequest("Post")).count == 2)
   }
 
-  @Test("objects without an identity are always new")
-  func insertsWithoutIdentity() async throws {
+  @Test func `objects without an identity are always new`() async throws {
     let store = try Models.store(
       #"{"entities": {"A": {"attributes": {"n": {"type": "integer", "JSONKeyPath": "n", "default": 4}}}}}"#)
     try await store.importText(#"[{"n": 1}, {"n": 1}, {}]"#, "A")
@@ -179,8 +172,7 @@ struct ImportTests {
     #expect(try store.values("n", of: "A") == [4, 3])
   }
 
-  @Test("several attributes can be the identity")
-  func importsCompositeIdentities() async throws {
+  @Test func `several attributes can be the identity`() async throws {
     let store = try Models.store(
       """
       {"entities": {"A": {"identityAttributes": ["a", "b"], "attributes": {
@@ -193,8 +185,7 @@ struct ImportTests {
     #expect(changed.map(\.objectId) == ["x,2", "y,2"])
   }
 
-  @Test("a text in place of an object is its identity")
-  func readsScalarRelationships() async throws {
+  @Test func `a text in place of an object is its identity`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"{"id_str": "7", "name": "Ada"}"#, "User", isList: false)
     try await store.importText(#"[{"id_str": "1", "user": "7"}, {"id_str": "2", "user": "8"}]"#, "Post")
@@ -202,8 +193,7 @@ struct ImportTests {
     #expect(try store.values("userId", of: "User") == ["7", "8"])
   }
 
-  @Test("a relationship's list replaces the previous one, on both sides")
-  func replacesRelationships() async throws {
+  @Test func `a relationship's list replaces the previous one, on both sides`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1", "tags": ["a", "b", "a"]}, {"id_str": "2", "tags": ["b"]}]"#, "Post")
     #expect(try store.values("tags.name", of: "Post") == [["a", "b"], ["b"]])
@@ -215,8 +205,7 @@ struct ImportTests {
     #expect(try store.values("posts.postId", of: "Tag", sortedBy: "name") == [[], ["2"], []])
   }
 
-  @Test("the to-many side of a relationship is stored on the to-one side")
-  func importsNestedLists() async throws {
+  @Test func `the to-many side of a relationship is stored on the to-one side`() async throws {
     let store = try Models.store(Models.items)
     try await store.importText(#"{"title": "A", "items": [{"id": 1}, {"id": 2}]}"#, "Category", isList: false)
     try await store.importText(#"{"title": "B", "items": [{"id": 2, "name": "two"}, 3]}"#, "Category", isList: false)
@@ -225,27 +214,25 @@ struct ImportTests {
     #expect(try store.values("items.identifier", of: "Category", sortedBy: "title") == [[], [1, 2, 3]])
   }
 
-  @Test(
-    "an error names its position in the data, and nothing is saved",
-    arguments: [
-      (
-        #"[{"id_str": "1"}, {"id_str": "2", "favorite_count": "7"}]"#,
-        "posts[1].favorite_count: expected number, found text"
-      ),
-      (#"[{"id_str": "1", "favorite_count": 1.5}]"#, "posts[0].favorite_count: expected whole number, found 1.5"),
-      (#"[{"id_str": 5}]"#, "posts[0].id_str: expected text, found number"),
-      (#"[{"id_str": "1", "hidden": 2}]"#, "posts[0].hidden: expected true or false, found 2"),
-      (#"[{"id_str": "1", "text": ["a"]}]"#, "posts[0].text: expected text, found list"),
-      (#"[{"id_str": "1", "user": {"id_str": "1", "name": 3}}]"#, "posts[0].user.name: expected text, found number"),
-      (#"[{"id_str": "1", "user": 3}]"#, "posts[0].user: expected text, found number"),
-      (#"[{"id_str": "1", "user": []}]"#, "posts[0].user: expected object, found list"),
-      (#"[{"id_str": "1", "tags": {}}]"#, "posts[0].tags: expected list, found object"),
-      (#"[{"id_str": "1", "tags": ["a", null]}]"#, "posts[0].tags[1]: expected object, found null"),
-      (#"["1"]"#, "posts[0]: expected object, found text"),
-      (#"{}"#, "posts: expected list, found object"),
-      (#"null"#, "posts: expected list, found null"),
-    ])
-  func refusesWrongTypes(json: String, message: String) async throws {
+  @Test(arguments: [
+    (
+      #"[{"id_str": "1"}, {"id_str": "2", "favorite_count": "7"}]"#,
+      "posts[1].favorite_count: expected number, found text"
+    ),
+    (#"[{"id_str": "1", "favorite_count": 1.5}]"#, "posts[0].favorite_count: expected whole number, found 1.5"),
+    (#"[{"id_str": 5}]"#, "posts[0].id_str: expected text, found number"),
+    (#"[{"id_str": "1", "hidden": 2}]"#, "posts[0].hidden: expected true or false, found 2"),
+    (#"[{"id_str": "1", "text": ["a"]}]"#, "posts[0].text: expected text, found list"),
+    (#"[{"id_str": "1", "user": {"id_str": "1", "name": 3}}]"#, "posts[0].user.name: expected text, found number"),
+    (#"[{"id_str": "1", "user": 3}]"#, "posts[0].user: expected text, found number"),
+    (#"[{"id_str": "1", "user": []}]"#, "posts[0].user: expected object, found list"),
+    (#"[{"id_str": "1", "tags": {}}]"#, "posts[0].tags: expected list, found object"),
+    (#"[{"id_str": "1", "tags": ["a", null]}]"#, "posts[0].tags[1]: expected object, found null"),
+    (#"["1"]"#, "posts[0]: expected object, found text"),
+    (#"{}"#, "posts: expected list, found object"),
+    (#"null"#, "posts: expected list, found null"),
+  ])
+  func `an error names its position in the data, and nothing is saved`(json: String, message: String) async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "0", "text": "stays"}]"#, "Post")
     let log = ChangeLog()
@@ -259,8 +246,7 @@ struct ImportTests {
     observation.cancel()
   }
 
-  @Test("a transformer that does not apply gives null, an unknown one changes nothing")
-  func transforms() async throws {
+  @Test func `a transformer that does not apply gives null, an unknown one changes nothing`() async throws {
     let store = try Models.store(
       """
       {"entities": {"A": {"attributes": {
@@ -272,8 +258,7 @@ struct ImportTests {
     #expect(try store.values("b", of: "A") == ["x", nil])
   }
 
-  @Test("a mapper chooses the sub-entity, a dictionary transformer runs before everything")
-  func mapsEntities() async throws {
+  @Test func `a mapper chooses the sub-entity, a dictionary transformer runs before everything`() async throws {
     let store = try Models.store(
       """
       {"entities": {
@@ -299,8 +284,7 @@ struct ImportTests {
     await #expect(throws: StoreError.self) { try await take([[:]]) }
   }
 
-  @Test("a sub-entity's data promotes the object that an ancestor already has")
-  func promotes() async throws {
+  @Test func `a sub-entity's data promotes the object that an ancestor already has`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1", "user": {"id_str": "0", "name": "Ada"}}]"#, "Post")
     #expect(try store.values("isMine", of: "Post") == [false])
@@ -315,8 +299,7 @@ struct ImportTests {
     #expect(try store.values("isMine", of: "Post") == [true, true])
   }
 
-  @Test("data of an entity and its sub-entity with one identity in one import is one object")
-  func promotesWithinData() async throws {
+  @Test func `data of an entity and its sub-entity with one identity in one import is one object`() async throws {
     let store = try Models.store(
       """
       {"entities": {
@@ -330,8 +313,7 @@ struct ImportTests {
     #expect(try store.values("friend.i", of: "A") == [2, 1])
   }
 
-  @Test("values are set on the top-level objects, whatever the data contains")
-  func setsValues() async throws {
+  @Test func `values are set on the top-level objects, whatever the data contains`() async throws {
     let store = try Models.store(Models.feed)
     let user = try store.insert("Account", ["userId": "me"])
     let posts = try await store.importText(
@@ -345,8 +327,9 @@ struct ImportTests {
     await #expect(throws: StoreError.self) { try await store.importText("[{}]", "Post", set: ["text": 2]) }
   }
 
-  @Test("a set identity determines the object, whatever the data contains, and a partial one completes it")
-  func setsIdentity() async throws {
+  @Test func `a set identity determines the object, whatever the data contains, and a partial one completes it`()
+    async throws
+  {
     let store = try Models.store(
       """
       {"entities": {
@@ -370,15 +353,13 @@ struct ImportTests {
     #expect(try store.values("text", of: "B").count == 4)
   }
 
-  @Test("an unknown entity is an error with a suggestion")
-  func refusesUnknownEntities() async throws {
+  @Test func `an unknown entity is an error with a suggestion`() async throws {
     let store = try Models.store(Models.feed)
     let error = await #expect(throws: StoreError.self) { try await store.importText("[]", "Pots") }
     #expect(error?.diagnostic.fix == "did you mean 'Post'?")
   }
 
-  @Test("overlapping imports create no duplicates")
-  func serialisesImports() async throws {
+  @Test func `overlapping imports create no duplicates`() async throws {
     let store = try Models.store(Models.feed)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for round in 0..<20 {

@@ -25,8 +25,7 @@ struct RetentionTests {
     try store.fetch(FetchRequest("Check")).compactMap { $0.value(forKey: "latency")?.integer }
   }
 
-  @Test("keeps the newest objects of an entity")
-  func all() async throws {
+  @Test func `keeps the newest objects of an entity`() async throws {
     let store = try Self.store(#"{"newest": 2}"#)
     for latency in 1...4 { try await Self.check(latency, [:], in: store) }
     #expect(try Self.latencies(store) == [3, 4])
@@ -34,8 +33,7 @@ struct RetentionTests {
     #expect(try Self.latencies(store) == [4, 5])
   }
 
-  @Test("keeps as many for each value of an attribute")
-  func attribute() async throws {
+  @Test func `keeps as many for each value of an attribute`() async throws {
     let store = try Self.store(#"{"newest": 2, "of": "site"}"#)
     for latency in 1...3 {
       try await Self.check(latency, ["site": "a"], in: store)
@@ -44,8 +42,7 @@ struct RetentionTests {
     #expect(try Self.latencies(store) == [2, 20, 3, 30])
   }
 
-  @Test("keeps as many for each object of a relationship")
-  func relationship() async throws {
+  @Test func `keeps as many for each object of a relationship`() async throws {
     let store = try Self.store(#"{"newest": 1, "of": "place"}"#)
     for name in ["a", "b"] { try store.insert("Place", ["name": .string(name)]) }
     let places = try store.fetch(FetchRequest("Place"))
@@ -56,21 +53,18 @@ struct RetentionTests {
     #expect(places.map { $0.value(forKey: "checks")?.array?.count } == [1, 1])
   }
 
-  @Test("one import of many objects keeps its last ones")
-  func list() async throws {
+  @Test func `one import of many objects keeps its last ones`() async throws {
     let store = try Self.store(#"{"newest": 3}"#)
     let list = Value.array((1...10).map { ["latency": .integer($0)] })
     _ = try await store.importJSON(list, entity: "Check", isList: true)
     #expect(try Self.latencies(store) == [8, 9, 10])
   }
 
-  @Test(
-    "that cannot be is reported",
-    arguments: [
-      (#"{"newest": 0}"#, "'newest' is a whole number from 1 to 10000"),
-      (#"{"newest": 5, "of": "sit"}"#, "Entity 'Check' has no attribute or to-one relationship 'sit'"),
-    ])
-  func problems(_ keep: String, _ message: String) throws {
+  @Test(arguments: [
+    (#"{"newest": 0}"#, "'newest' is a whole number from 1 to 10000"),
+    (#"{"newest": 5, "of": "sit"}"#, "Entity 'Check' has no attribute or to-one relationship 'sit'"),
+  ])
+  func `that cannot be is reported`(_ keep: String, _ message: String) throws {
     var diagnostics = Diagnostics()
     _ = EntityModel.decode(
       try JSONNode.parse(#"{"entities": {"Check": {"keep": \#(keep), "attributes": {"site": "string"}}}}"#),

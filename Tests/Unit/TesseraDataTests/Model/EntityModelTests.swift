@@ -12,8 +12,7 @@ struct EntityModelTests {
     return diagnostics.all
   }
 
-  @Test("a model has the names of its annotations")
-  func readsAnnotations() throws {
+  @Test func `a model has the names of its annotations`() throws {
     let model = try EntityModel(json: Models.feed)
     let post = try #require(model["Post"])
     #expect(post.identityAttributes == ["postId"])
@@ -28,8 +27,7 @@ struct EntityModelTests {
     #expect(model["User"]?.isOwnerEntity == false)
   }
 
-  @Test("a sub-entity has its parent's properties and identity")
-  func inherits() throws {
+  @Test func `a sub-entity has its parent's properties and identity`() throws {
     let model = try EntityModel(json: Models.feed)
     let account = try #require(model["Account"])
     #expect(account.attributes.map(\.name) == ["userId", "name", "imageName", "mail", "level"])
@@ -39,26 +37,22 @@ struct EntityModelTests {
     #expect(!model.entity("User", isKindOf: "Account"))
   }
 
-  @Test("parents may follow their sub-entities")
-  func ordersParents() throws {
+  @Test func `parents may follow their sub-entities`() throws {
     let model = try EntityModel(json: #"{"entities": {"B": {"parent": "A"}, "A": {}}}"#)
     #expect(model.names == ["A", "B"])
   }
 
-  @Test("an inverse that only one side declares is completed")
-  func completesInverses() throws {
+  @Test func `an inverse that only one side declares is completed`() throws {
     let model = try EntityModel(json: Models.feed)
     #expect(model["Tag"]?.relationship("posts")?.inverse == "tags")
   }
 
-  @Test("a type alone describes an attribute")
-  func readsShortAttributes() throws {
+  @Test func `a type alone describes an attribute`() throws {
     let model = try EntityModel(json: #"{"entities": {"A": {"attributes": {"a": "date"}}}}"#)
     #expect(model["A"]?.attribute("a")?.type == .date)
   }
 
-  @Test("several identity attributes are a list or one text and override the single one")
-  func readsCompositeIdentities() throws {
+  @Test func `several identity attributes are a list or one text and override the single one`() throws {
     for identities in [#"["a", "b"]"#, #""a, b""#, #""a b""#] {
       let model = try EntityModel(
         json: """
@@ -70,7 +64,6 @@ struct EntityModelTests {
   }
 
   @Test(
-    "every problem has a rule, a position and a fix",
     arguments: [
       (#"[]"#, "model-type", 1, nil),
       (#"{"entitys": {}}"#, "unknown-key", 2, "did you mean 'entities'?"),
@@ -115,15 +108,14 @@ struct EntityModelTests {
       ),
       (#"{"entities": {"A": {"isAbstract": 2}}}"#, "model-type", 35, nil),
     ] as [(String, String, Int, String?)])
-  func complains(json: String, rule: String, column: Int, fix: String?) throws {
+  func `every problem has a rule, a position and a fix`(json: String, rule: String, column: Int, fix: String?) throws {
     let found = try problems(json)
     let problem = try #require(found.first { $0.rule == rule }, "\(found)")
     #expect(problem.range?.start.column == column)
     #expect(problem.fix == fix)
   }
 
-  @Test("all problems are reported at once")
-  func collectsProblems() throws {
+  @Test func `all problems are reported at once`() throws {
     let rules = try problems(
       """
       {"entities": {
@@ -137,22 +129,19 @@ struct EntityModelTests {
       rules.sorted() == ["attribute-type", "identity-attribute", "model-cycle", "unknown-entity", "unknown-entity"])
   }
 
-  @Test("an inherited name cannot be declared again")
-  func refusesShadowing() throws {
+  @Test func `an inherited name cannot be declared again`() throws {
     let rules = try problems(
       #"{"entities": {"A": {"attributes": {"a": "string"}}, "B": {"parent": "A", "attributes": {"A": "string"}}}}"#
     ).map(\.rule)
     #expect(rules == ["model-duplicate"])
   }
 
-  @Test("unknown keys are warnings, so newer models can be read")
-  func warnsOnly() throws {
+  @Test func `unknown keys are warnings, so newer models can be read`() throws {
     let problems = try problems(#"{"entities": {"A": {"later": 1}}}"#)
     #expect(problems.map(\.severity) == [.warning])
   }
 
-  @Test("comments may appear in every object")
-  func ignoresComments() throws {
+  @Test func `comments may appear in every object`() throws {
     let text = """
       {"***": 1, "entities": {"***": "what there is", "A": {"***": 1,
         "attributes": {"*** 1": "the time", "a": {"type": "date", "***": 1}},
@@ -162,8 +151,7 @@ struct EntityModelTests {
     #expect(try EntityModel(json: text)["A"]?.propertyNames == ["a", "r"])
   }
 
-  @Test("the number of entities is limited")
-  func boundsEntities() throws {
+  @Test func `the number of entities is limited`() throws {
     let entities = (0...300).map { #""E\#($0)": {}"# }.joined(separator: ",")
     #expect(try problems("{\"entities\": {\(entities)}}").map(\.rule) == ["model-limit"])
   }

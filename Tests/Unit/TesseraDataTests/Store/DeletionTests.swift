@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Deletion")
 struct DeletionTests {
-  @Test("clearing after an import replaces the objects in one change")
-  func replacesAtomically() async throws {
+  @Test func `clearing after an import replaces the objects in one change`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(
       #"[{"id_str": "1", "text": "a", "favorite_count": 7}, {"id_str": "2", "text": "b"}, {"id_str": "3"}]"#, "Post")
@@ -27,8 +26,7 @@ struct DeletionTests {
     observation.cancel()
   }
 
-  @Test("references to a replaced object survive")
-  func keepsReferences() async throws {
+  @Test func `references to a replaced object survive`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1", "user": {"id_str": "u", "name": "Ada"}, "tags": ["x"]}]"#, "Post")
     try await store.importText(#"[{"id_str": "u", "image_name": "i"}]"#, "User", clearPolicy: .after)
@@ -39,8 +37,7 @@ struct DeletionTests {
     #expect(try store.values("author", of: "Post") == [nil])
   }
 
-  @Test("clearing before an import is a separate change and persists if the import fails")
-  func clearsBefore() async throws {
+  @Test func `clearing before an import is a separate change and persists if the import fails`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"[{"id_str": "1"}]"#, "Post")
     let log = ChangeLog()
@@ -53,8 +50,7 @@ struct DeletionTests {
     observation.cancel()
   }
 
-  @Test("clearing an entity clears its sub-entities and no others")
-  func clearsHierarchies() async throws {
+  @Test func `clearing an entity clears its sub-entities and no others`() async throws {
     let store = try Models.store(Models.feed)
     try store.insert("User", ["userId": "1"])
     try store.insert("Account", ["userId": "2"])
@@ -69,8 +65,7 @@ struct DeletionTests {
     #expect(try store.fetch(FetchRequest("Post")).isEmpty)
   }
 
-  @Test("deleting nullifies references on the other side")
-  func nullifies() throws {
+  @Test func `deleting nullifies references on the other side`() throws {
     let store = try Models.store(Models.feed)
     let user = try store.insert("User", ["userId": "1"])
     let tag = try store.insert("Tag", ["name": "t"])
@@ -96,8 +91,7 @@ struct DeletionTests {
       "Lock": {"relationships": {"folder": {"destination": "Folder"}}}}}
     """
 
-  @Test("cascade deletes the destinations, too")
-  func cascades() throws {
+  @Test func `cascade deletes the destinations, too`() throws {
     let store = try Models.store(Self.rules)
     let root = try store.insert("Folder", ["name": "root"])
     let child = try store.insert("Folder", ["name": "child", "parent": .object(root)])
@@ -109,8 +103,7 @@ struct DeletionTests {
     #expect(try store.values("name", of: "Folder") == ["other"])
   }
 
-  @Test("deny prevents deletion while there are destinations")
-  func denies() throws {
+  @Test func `deny prevents deletion while there are destinations`() throws {
     let store = try Models.store(Self.rules)
     let folder = try store.insert("Folder", ["name": "root"])
     let lock = try store.insert("Lock", ["folder": .object(folder)])

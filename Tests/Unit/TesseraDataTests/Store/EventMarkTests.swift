@@ -15,13 +15,13 @@ struct EventMarkTests {
     try EventMark.$current.withValue(mark) { _ = try store.insert("Item", ["identifier": .integer(number)]) }
   }
 
-  @Test(
-    "the store knows the events of the latest batch that it has, and that it has those before",
-    arguments: [
-      (mark(3, 2), true), (mark(3, 0), true), (mark(3, 1), false), (mark(2, 9), true), (mark(3, 3), false),
-      (mark(4, 0), false), (mark(3, 2, page: "q"), false),
-    ])
-  func order(mark: EventMark, isHandled: Bool) throws {
+  @Test(arguments: [
+    (mark(3, 2), true), (mark(3, 0), true), (mark(3, 1), false), (mark(2, 9), true), (mark(3, 3), false),
+    (mark(4, 0), false), (mark(3, 2, page: "q"), false),
+  ])
+  func `the store knows the events of the latest batch that it has, and that it has those before`(
+    mark: EventMark, isHandled: Bool
+  ) throws {
     let store = try Store(model: EntityModel(json: Models.items))
     try Self.insert(1, in: store, as: Self.mark(2, 5))
     try Self.insert(2, in: store, as: Self.mark(3, 2))
@@ -32,16 +32,14 @@ struct EventMarkTests {
     #expect(try store.hasHandled(mark) == isHandled)
   }
 
-  @Test("an event can be recorded before it changes anything")
-  func recordsAlone() async throws {
+  @Test func `an event can be recorded before it changes anything`() async throws {
     let store = try Store(model: EntityModel(json: Models.items))
     try await store.recordEvent()
     try await EventMark.$current.withValue(Self.mark(1, 0)) { try await store.recordEvent() }
     #expect(try store.hasHandled(Self.mark(1, 0)))
   }
 
-  @Test("asking for an event that the store has does not stop later reads at the state of that moment")
-  func readsOn() throws {
+  @Test func `asking for an event that the store has does not stop later reads at the state of that moment`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Store(model: EntityModel(json: Models.items), location: .file(folder.appending(path: "1.sqlite")))
@@ -52,8 +50,7 @@ struct EventMarkTests {
     }
   }
 
-  @Test("events that came long ago are forgotten")
-  func forgets() async throws {
+  @Test func `events that came long ago are forgotten`() async throws {
     let store = try Store(model: EntityModel(json: Models.items))
     for page in 0...1000 {
       try await EventMark.$current.withValue(Self.mark(1, 0, page: "\(page)")) { try await store.recordEvent() }

@@ -41,8 +41,7 @@ struct FullDiskTests {
     try database.execute(sql: "PRAGMA max_page_count = \(count + 2)")
   }
 
-  @Test("changes of another host are refused as a whole, with the reason, and the database goes on")
-  func refusesChanges() throws {
+  @Test func `changes of another host are refused as a whole, with the reason, and the database goes on`() throws {
     try withFolder {
       let queue = try StoreFile.makeQueue(at: folder.appending(path: "a.sqlite"), label: "test")
       let changes = try Self.changes()
@@ -60,8 +59,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("a transaction that does not fit is refused, and nothing of it is kept elsewhere")
-  func keepsNothing() throws {
+  @Test func `a transaction that does not fit is refused, and nothing of it is kept elsewhere`() throws {
     try withFolder {
       let journal = MemoryJournal()
       let queue = try StoreFile.makeQueue(at: folder.appending(path: "a.sqlite"), label: "test")
@@ -82,19 +80,17 @@ struct FullDiskTests {
   }
 
   @Test(
-    "errors of files and databases name it",
     arguments: [
       (POSIXError(.ENOSPC) as any Error, true), (POSIXError(.EDQUOT), true), (CocoaError(.fileWriteOutOfSpace), true),
       (CocoaError(.fileWriteUnknown, userInfo: [NSUnderlyingErrorKey: POSIXError(.EDQUOT)]), true),
       (DatabaseError(resultCode: .SQLITE_FULL), true), (POSIXError(.EACCES), false),
       (CocoaError(.fileWriteNoPermission), false), (DatabaseError(resultCode: .SQLITE_CORRUPT), false),
     ] as [(any Error, Bool)])
-  func names(_ error: any Error, isFull: Bool) {
+  func `errors of files and databases name it`(_ error: any Error, isFull: Bool) {
     #expect((StoreError.of(error) == .diskFull) == isFull)
   }
 
-  @Test("a file that cannot be written for lack of room says so")
-  func writesToFullDevice() throws {
+  @Test func `a file that cannot be written for lack of room says so`() throws {
     // Every write to this device finds no room.
     let device = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
     let error = #expect(throws: (any Error).self) { try device.write(contentsOf: Data([1])) }
@@ -102,8 +98,7 @@ struct FullDiskTests {
     #expect(failure == .diskFull)
   }
 
-  @Test("it is a failure of this machine, and damage is none")
-  func tellsMachinesFromData() {
+  @Test func `it is a failure of this machine, and damage is none`() {
     #expect(StoreError.diskFull.isOfThisMachine)
     #expect(StoreError.of(DatabaseError(resultCode: .SQLITE_IOERR)).isOfThisMachine)
     #expect(!StoreError.of(DatabaseError(resultCode: .SQLITE_CORRUPT)).isOfThisMachine)
@@ -113,17 +108,17 @@ struct FullDiskTests {
   }
 
   @Test(
-    "is known, however the system tells it",
     arguments: [
       (DatabaseError(resultCode: .SQLITE_FULL), true), (DatabaseError(resultCode: .SQLITE_BUSY), false),
       (CocoaError(.fileWriteOutOfSpace), true), (CocoaError(.fileWriteNoPermission), false),
       (POSIXError(.ENOSPC), true), (POSIXError(.EDQUOT), true), (POSIXError(.EROFS), false),
       (CocoaError(.fileWriteUnknown, userInfo: [NSUnderlyingErrorKey: POSIXError(.EDQUOT)]), true),
     ] as [(any Error, Bool)])
-  func fullDisk(error: any Error, isFull: Bool) { #expect((StoreError.of(error) == .diskFull) == isFull) }
+  func `is known, however the system tells it`(error: any Error, isFull: Bool) {
+    #expect((StoreError.of(error) == .diskFull) == isFull)
+  }
 
-  @Test("a disk with room takes the probe, which leaves nothing behind")
-  func probes() throws {
+  @Test func `a disk with room takes the probe, which leaves nothing behind`() throws {
     try withFolder {
       #expect(DiskSpace.failure(in: folder) == nil)
       #expect(!DiskSpace.isFull(in: folder))
@@ -132,8 +127,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("a folder that is gone, or is none, takes no probe, but is not full")
-  func probesNothing() throws {
+  @Test func `a folder that is gone, or is none, takes no probe, but is not full`() throws {
     #expect(DiskSpace.failure(in: folder) == ENOENT)
     #expect(!DiskSpace.isFull(in: folder))
     try withFolder {

@@ -18,8 +18,7 @@ struct HostileDataTests {
         "children": {"destination": "N", "toMany": true, "JSONKeyPath": "children"}}}}}
     """
 
-  @Test("data that grows without bound is rejected, and the previous data stays")
-  func boundsSize() throws {
+  @Test func `data that grows without bound is rejected, and the previous data stays`() throws {
     let store = try Models.store(Self.model)
     let text = Value.string(String(repeating: "x", count: 32 << 20))
     for number in 0..<7 { _ = try store.insert("N", ["i": .integer(Int64(number)), "s": text]) }
@@ -29,8 +28,7 @@ struct HostileDataTests {
     _ = try store.insert("N", ["i": 8, "s": "small"])
   }
 
-  @Test("objects nested without bound are rejected")
-  func boundsDepth() async throws {
+  @Test func `objects nested without bound are rejected`() async throws {
     let store = try Models.store(Self.model)
     var json: Value = ["i": 0]
     for number in 1..<500 { json = ["i": .integer(Int64(number)), "next": json] }
@@ -41,8 +39,7 @@ struct HostileDataTests {
     #expect(path.hasPrefix("next.next.next"))
   }
 
-  @Test("little data that expands to very many objects is rejected, soon")
-  func boundsObjects() throws {
+  @Test func `little data that expands to very many objects is rejected, soon`() throws {
     let store = try Models.store(
       """
       {"entities": {"N": {"relationships": {
@@ -62,8 +59,7 @@ struct HostileDataTests {
     #expect(path.hasPrefix("next.next"))
   }
 
-  @Test("data nested without bound in an attribute is rejected")
-  func boundsStoredDepth() async throws {
+  @Test func `data nested without bound in an attribute is rejected`() async throws {
     let store = try Models.store(Self.model)
     func nested(_ depth: Int) -> Value { (0..<depth).reduce(1) { value, _ in [value] } }
     await #expect(throws: StoreError.self) {
@@ -73,10 +69,8 @@ struct HostileDataTests {
     #expect(try store.values("x", of: "N") == [nested(100)])
   }
 
-  @Test(
-    "texts are stored to the last byte",
-    arguments: ["a\u{0}b", "", "\u{feff}x", String(repeating: "é😀", count: 20_000)])
-  func keepsTexts(text: String) async throws {
+  @Test(arguments: ["a\u{0}b", "", "\u{feff}x", String(repeating: "é😀", count: 20_000)])
+  func `texts are stored to the last byte`(text: String) async throws {
     let store = try Models.store(Self.model)
     try await store.importJSON(["s": .string(text), "x": .string(text)], entity: "N", isList: false)
     for key in ["s", "x"] {
@@ -87,8 +81,7 @@ struct HostileDataTests {
     #expect(try store.fetch(request).count == 1)
   }
 
-  @Test("numbers are stored exactly, and invalid ones are rejected")
-  func keepsNumbers() async throws {
+  @Test func `numbers are stored exactly, and invalid ones are rejected`() async throws {
     let store = try Models.store(Self.model)
     for number in [Int64.max, .min, 0, 9_007_199_254_740_993] {
       try store.clear()
@@ -106,8 +99,7 @@ struct HostileDataTests {
     }
   }
 
-  @Test("a key path into a value that is not an object yields nothing")
-  func followsOddPaths() async throws {
+  @Test func `a key path into a value that is not an object yields nothing`() async throws {
     let store = try Models.store(Self.model)
     try await store.importJSON(
       [["i": 1, "a": 5], ["i": 2, "a": ["b": nil]], ["i": 3, "a": ["b": ["c": 4]]], ["i": 4, "a": "b"]], entity: "N",
@@ -118,8 +110,7 @@ struct HostileDataTests {
     }
   }
 
-  @Test("objects may refer to themselves")
-  func allowsCircles() async throws {
+  @Test func `objects may refer to themselves`() async throws {
     let store = try Models.store(Self.model)
     try await store.importText(#"[{"i": 1, "next": {"i": 1, "children": [1, {"i": 1}]}}]"#, "N")
     #expect(try store.fetch(FetchRequest("N")).count == 1)
@@ -128,8 +119,8 @@ struct HostileDataTests {
     #expect(try store.fetch(FetchRequest("N")).isEmpty)
   }
 
-  @Test("random data never crashes the process, and rejected data leaves nothing behind", arguments: 0..<20)
-  func survivesRandomData(seed: UInt64) async throws {
+  @Test(arguments: 0..<20)
+  func `random data never crashes the process, and rejected data leaves nothing behind`(seed: UInt64) async throws {
     let store = try Models.store(Self.model)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {

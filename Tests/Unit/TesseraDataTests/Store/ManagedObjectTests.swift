@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Managed objects")
 struct ManagedObjectTests {
-  @Test("an object is mine if its owner is of an owner entity")
-  func knowsOwners() async throws {
+  @Test func `an object is mine if its owner is of an owner entity`() async throws {
     let store = try Models.store(Models.feed)
     try await store.importText(#"{"id_str": "0", "name": "Favio"}"#, "Account", isList: false)
     try await store.importText(
@@ -18,8 +17,7 @@ struct ManagedObjectTests {
     #expect(try store.values("owner.name", of: "Post") == ["Favio", nil, nil])
   }
 
-  @Test("the identity is text, even for a number, and always exists")
-  func namesObjects() throws {
+  @Test func `the identity is text, even for a number, and always exists`() throws {
     let store = try Models.store(Models.items)
     #expect(try store.insert("Item", ["identifier": 7]).objectId == "7")
     let nameless = try store.insert("Category")
@@ -28,8 +26,7 @@ struct ManagedObjectTests {
     #expect(nameless.objectId != other.objectId)
   }
 
-  @Test("attributes stay as they were read, relationships are read on access")
-  func isASnapshot() throws {
+  @Test func `attributes stay as they were read, relationships are read on access`() throws {
     let store = try Models.store(Models.items)
     let category = try store.insert("Category", ["title": "a"])
     let item = try store.insert("Item", ["name": "x", "category": .object(category)])
@@ -43,8 +40,7 @@ struct ManagedObjectTests {
     #expect(item.value(forKey: "category") == .null)
   }
 
-  @Test("two reads of one object are equal values, and paths may go in circles")
-  func comparesByIdentity() throws {
+  @Test func `two reads of one object are equal values, and paths may go in circles`() throws {
     let store = try Models.store(Models.items)
     let category = try store.insert("Category", ["title": "a"])
     let item = try store.insert("Item", ["identifier": 1, "category": .object(category)])
@@ -54,8 +50,7 @@ struct ManagedObjectTests {
     #expect(Value.object(item).value(at: "category.items.0.category.title") == "a")
   }
 
-  @Test("an object knows its keys")
-  func listsKeys() throws {
+  @Test func `an object knows its keys`() throws {
     let store = try Models.store(Models.items)
     let item = try store.insert("Item")
     #expect(item.keys == ["identifier", "name", "groupTitle", "category", "objectId", "entityName", "owner", "isMine"])
@@ -63,8 +58,7 @@ struct ManagedObjectTests {
     #expect(item.value(forKey: "unknown") == nil)
   }
 
-  @Test("one-to-one relationships keep both sides consistent")
-  func keepsOneToOne() throws {
+  @Test func `one-to-one relationships keep both sides consistent`() throws {
     let store = try Models.store(
       """
       {"entities": {

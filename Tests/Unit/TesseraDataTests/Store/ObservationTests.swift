@@ -7,8 +7,7 @@ import Testing
 
 @Suite("Observing a store")
 struct ObservationTests {
-  @Test("a change is reported before the write returns, once for each commit")
-  func tellsAtOnce() async throws {
+  @Test func `a change is reported before the write returns, once for each commit`() async throws {
     let store = try Models.store(Models.feed)
     let log = ChangeLog()
     let observation = store.observe { log.add($0) }
@@ -27,8 +26,7 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("data without news changes nothing")
-  func keepsQuiet() async throws {
+  @Test func `data without news changes nothing`() async throws {
     let store = try Models.store(Models.feed)
     let json =
       #"[{"id_str": "1", "text": "a", "score": 1, "entities": {"n": [1]}, "tags": ["x"], "user": {"id_str": "u", "name": "n"}}]"#
@@ -41,8 +39,7 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("observers are notified of their entities and their sub-entities only")
-  func filtersEntities() throws {
+  @Test func `observers are notified of their entities and their sub-entities only`() throws {
     let store = try Models.store(Models.feed)
     let users = ChangeLog()
     let accounts = ChangeLog()
@@ -57,8 +54,7 @@ struct ObservationTests {
     for observation in observations { observation.cancel() }
   }
 
-  @Test("a change updates both sides of a relationship")
-  func tellsBothSides() throws {
+  @Test func `a change updates both sides of a relationship`() throws {
     let store = try Models.store(Models.items)
     let categories = try ["a", "b"].map { try store.insert("Category", ["title": .string($0)]) }
     let item = try store.insert("Item", ["category": .object(categories[0])])
@@ -73,8 +69,8 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("an observer may read, and its writes are reported after it returns", arguments: [false, true])
-  func allowsReentry(inFile: Bool) throws {
+  @Test(arguments: [false, true])
+  func `an observer may read, and its writes are reported after it returns`(inFile: Bool) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try Models.store(
@@ -92,8 +88,7 @@ struct ObservationTests {
     second.cancel()
   }
 
-  @Test("a cancelled or released observation receives nothing")
-  func ends() throws {
+  @Test func `a cancelled or released observation receives nothing`() throws {
     let store = try Models.store(Models.items)
     let log = ChangeLog()
     let observation = store.observe { log.add($0) }
@@ -104,8 +99,7 @@ struct ObservationTests {
     #expect(log.changes.isEmpty)
   }
 
-  @Test("changes from many threads are reported one after the other, in commit order")
-  func ordersChanges() async throws {
+  @Test func `changes from many threads are reported one after the other, in commit order`() async throws {
     let store = try Models.store(Models.items)
     let log = ChangeLog()
     let observation = store.observe { log.add($0) }
@@ -127,8 +121,7 @@ struct ObservationTests {
     observation.cancel()
   }
 
-  @Test("a cancelled import saves and reports nothing, or everything")
-  func cancels() async throws {
+  @Test func `a cancelled import saves and reports nothing, or everything`() async throws {
     let store = try Models.store(Models.items)
     let log = ChangeLog()
     let observation = store.observe { log.add($0) }

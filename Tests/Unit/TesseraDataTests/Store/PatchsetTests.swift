@@ -24,8 +24,7 @@ struct PatchsetTests {
     return try #require(replication[file]).state.withLock { $0.changes }
   }
 
-  @Test("are recognized, whole ones only")
-  func whole() async throws {
+  @Test func `are recognized, whole ones only`() async throws {
     let recorded = try await Self.recorded()
     #expect(recorded.count == 4)
     #expect(try Patchset([]).bytes == [])
@@ -37,8 +36,8 @@ struct PatchsetTests {
     }
   }
 
-  @Test("that were changed are refused or can be applied without end of time", arguments: [1, 2])
-  func damaged(seed: UInt64) async throws {
+  @Test(arguments: [1, 2])
+  func `that were changed are refused or can be applied without end of time`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -62,8 +61,7 @@ struct PatchsetTests {
     #expect(refused > 200)
   }
 
-  @Test("are applied together, up to the first that does not fit")
-  func together() async throws {
+  @Test func `are applied together, up to the first that does not fit`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let (replication, file) = (MemoryReplication(), folder.appending(path: "1.sqlite"))
@@ -83,14 +81,12 @@ struct PatchsetTests {
     #expect(try copied.fetch(FetchRequest("Item")).count == 4)
   }
 
-  @Test(
-    "that are not any are refused",
-    arguments: [
-      [UInt8(ascii: "P")], [0x50, 0, 0x61, 0], [0x50, 1, 0, 0x61, 0], [0x50, 1, 1, 0x61], [18, 0, 5],
-      [0x50, 1, 1, 0x61, 0, 18, 0, 3, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], [0x50, 1, 1, 0x61, 0, 7, 0, 5],
-      [0x54, 1, 1, 0x61, 0],
-    ])
-  func foreign(bytes: [UInt8]) {
+  @Test(arguments: [
+    [UInt8(ascii: "P")], [0x50, 0, 0x61, 0], [0x50, 1, 0, 0x61, 0], [0x50, 1, 1, 0x61], [18, 0, 5],
+    [0x50, 1, 1, 0x61, 0, 18, 0, 3, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], [0x50, 1, 1, 0x61, 0, 7, 0, 5],
+    [0x54, 1, 1, 0x61, 0],
+  ])
+  func `that are not any are refused`(bytes: [UInt8]) {
     #expect(throws: StoreError.self) { try Patchset(bytes) }
   }
 }

@@ -35,8 +35,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("content and changes make an equal file")
-  func makesEqualCopies() async throws {
+  @Test func `content and changes make an equal file`() async throws {
     try await withFolder {
       let store = try open()
       let json: Value = [
@@ -56,8 +55,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("a mark comes with the changes of its event to another host, and not without them")
-  func persistsMarks() async throws {
+  @Test func `a mark comes with the changes of its event to another host, and not without them`() async throws {
     try await withFolder {
       let store = try open()
       try EventMarkTests.insert(1, in: store, as: EventMarkTests.mark(1, 0))
@@ -73,8 +71,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("a transaction whose changes are not kept is undone, and its observers hear nothing")
-  func undoesWhatIsNotPersisted() async throws {
+  @Test func `a transaction whose changes are not kept is undone, and its observers hear nothing`() async throws {
     try await withFolder {
       let store = try open()
       let journal = try #require(replication[file])
@@ -89,8 +86,9 @@ struct ReplicationTests {
     }
   }
 
-  @Test("changes made together are kept together, without those that failed, and each sees those before it")
-  func persistsGroups() async throws {
+  @Test func `changes made together are kept together, without those that failed, and each sees those before it`()
+    async throws
+  {
     try await withFolder {
       let store = try open()
       let journal = try #require(replication[file])
@@ -121,8 +119,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("of changes made together that are not kept none remains, and observers read again")
-  func undoesGroups() async throws {
+  @Test func `of changes made together that are not kept none remains, and observers read again`() async throws {
     try await withFolder {
       let store = try open()
       let journal = try #require(replication[file])
@@ -144,8 +141,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("a transaction that changes nothing is not kept")
-  func persistsNoEmptyChanges() async throws {
+  @Test func `a transaction that changes nothing is not kept`() async throws {
     try await withFolder {
       let store = try open()
       try store.setState(nil, forKey: "unknown")
@@ -153,8 +149,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("new tables are kept with all content")
-  func persistsMigrations() async throws {
+  @Test func `new tables are kept with all content`() async throws {
     try await withFolder {
       do {
         let store = try open()
@@ -174,8 +169,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("all content is kept when the journal wants it")
-  func persistsContent() async throws {
+  @Test func `all content is kept when the journal wants it`() async throws {
     try await withFolder {
       let store = try open()
       let journal = try #require(replication[file])
@@ -189,8 +183,7 @@ struct ReplicationTests {
     }
   }
 
-  @Test("changes that do not fit are refused as a whole")
-  func refusesOtherChanges() async throws {
+  @Test func `changes that do not fit are refused as a whole`() async throws {
     try await withFolder {
       let store = try open()
       let item = try store.insert("Item", ["identifier": 1, "name": "a"])

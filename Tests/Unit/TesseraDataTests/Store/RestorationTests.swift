@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Restoration of deleted objects")
 struct RestorationTests {
-  @Test("they are the same objects, with all references to and from them")
-  func comeBack() throws {
+  @Test func `they are the same objects, with all references to and from them`() throws {
     let store = try Models.store(Models.items)
     let category = try store.insert("Category", ["title": "a"])
     let item = try store.insert("Item", ["identifier": 1, "name": "x", "category": .object(category)])
@@ -18,8 +17,7 @@ struct RestorationTests {
     #expect(try store.object(category.identity)?.value(at: "items.name") == ["x"])
   }
 
-  @Test("objects that were deleted together are restored together, with their references")
-  func cascades() throws {
+  @Test func `objects that were deleted together are restored together, with their references`() throws {
     let store = try Models.store(
       """
       {"entities": {
@@ -41,8 +39,7 @@ struct RestorationTests {
     #expect(try store.values("lists.name", of: "Tag") == [["l"], ["l"]])
   }
 
-  @Test("a reference to an object deleted meanwhile stays null, and one that was set meanwhile stays")
-  func meanwhile() throws {
+  @Test func `a reference to an object deleted meanwhile stays null, and one that was set meanwhile stays`() throws {
     let store = try Models.store(Models.items)
     let old = try store.insert("Category", ["title": "old"])
     let kept = try store.insert("Item", ["identifier": 1, "category": .object(old)])
@@ -57,8 +54,7 @@ struct RestorationTests {
     #expect(try store.object(kept.identity)?.value(at: "category.title") == "new")
   }
 
-  @Test("nothing is restored where another object has the identity by now")
-  func identityIsTaken() throws {
+  @Test func `nothing is restored where another object has the identity by now`() throws {
     let store = try Models.store(Models.items)
     let gone = try store.delete([try store.insert("Category", ["title": "a"])])
     try store.insert("Category", ["title": "a"])

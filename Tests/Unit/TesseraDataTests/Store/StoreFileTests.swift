@@ -18,8 +18,7 @@ struct StoreFileTests {
     #"{"entities": {"A": {"identityAttribute": "i", "attributes": {"i": "integer", \#(attributes)}}\#(more)}}"#
   }
 
-  @Test("objects survive a restart, and numbers are never reused")
-  func persists() async throws {
+  @Test func `objects survive a restart, and numbers are never reused`() async throws {
     try await Self.withFile { location, _ in
       let first: ValueObjectIdentity
       do {
@@ -38,8 +37,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("a file opens and takes changes while its former connection, which locks it, closes")
-  func opensDuringClosing() async throws {
+  @Test func `a file opens and takes changes while its former connection, which locks it, closes`() async throws {
     try await Self.withFile { location, url in
       // The lock is short, so that only some of the rounds meet it.
       for round in 1...100 {
@@ -61,8 +59,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("additions to a model are added, with their defaults")
-  func migrates() async throws {
+  @Test func `additions to a model are added, with their defaults`() async throws {
     try await Self.withFile { location, _ in
       do {
         let store = try Models.store(Self.model(#""a": "string""#), location: location)
@@ -79,22 +76,20 @@ struct StoreFileTests {
     }
   }
 
-  @Test(
-    "a file whose tables do not fit the model keeps the data that does",
-    arguments: [
-      (model(#""a": "string""#), model(#""a": "double""#)),
-      (model(#""a": "string""#), model(#""b": "string""#)),
-      (model(#""a": "string""#, more: #", "B": {"parent": "A"}"#), model(#""a": "string""#)),
-      (
-        model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "A"}}}"#),
-        model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "B"}}}"#)
-      ),
-      (
-        model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "A"}}}"#),
-        model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "A", "toMany": true}}}"#)
-      ),
-    ])
-  func rebuilds(before: String, after: String) async throws {
+  @Test(arguments: [
+    (model(#""a": "string""#), model(#""a": "double""#)),
+    (model(#""a": "string""#), model(#""b": "string""#)),
+    (model(#""a": "string""#, more: #", "B": {"parent": "A"}"#), model(#""a": "string""#)),
+    (
+      model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "A"}}}"#),
+      model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "B"}}}"#)
+    ),
+    (
+      model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "A"}}}"#),
+      model(#""a": "string""#, more: #", "B": {"relationships": {"r": {"destination": "A", "toMany": true}}}"#)
+    ),
+  ])
+  func `a file whose tables do not fit the model keeps the data that does`(before: String, after: String) async throws {
     try await Self.withFile { location, _ in
       do {
         let store = try Models.store(before, location: location)
@@ -107,8 +102,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("a file that is not a database is replaced")
-  func replacesDamagedFiles() async throws {
+  @Test func `a file that is not a database is replaced`() async throws {
     try await Self.withFile { location, url in
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(repeating: 7, count: 5000).write(to: url)
@@ -118,15 +112,13 @@ struct StoreFileTests {
     }
   }
 
-  @Test("a file that cannot be opened is an error")
-  func refusesPlacesThatCannotBe() {
+  @Test func `a file that cannot be opened is an error`() {
     #expect(throws: (any Error).self) {
       try Models.store(Models.items, location: .file(URL(filePath: "/proc/nowhere/store.sqlite")))
     }
   }
 
-  @Test("reading continues while another thread imports")
-  func readsBesideWriting() async throws {
+  @Test func `reading continues while another thread imports`() async throws {
     try await Self.withFile { location, _ in
       let store = try Models.store(Models.items, location: location)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -179,8 +171,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("a damaged page costs its own rows: the rest is recovered, and the file is renamed")
-  func damagedPage() throws {
+  @Test func `a damaged page costs its own rows: the rest is recovered, and the file is renamed`() throws {
     try Self.withFilledFile { location, url in
       // Damages a page in the middle of the objects.
       let size = try Data(contentsOf: url).count
@@ -200,8 +191,8 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("a file that is not a database, or only the beginning of one, is set aside", arguments: [0, 100, 4096, 20_000])
-  func noDatabase(kept: Int) throws {
+  @Test(arguments: [0, 100, 4096, 20_000])
+  func `a file that is not a database, or only the beginning of one, is set aside`(kept: Int) throws {
     try Self.withFilledFile { location, url in
       if kept == 0 {
         try Data("This is a letter to my aunt. ".utf8).write(to: url)
@@ -215,8 +206,8 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("damage anywhere never stops the store, and is never read as data", arguments: 0..<16)
-  func damageAnywhere(place: Int) throws {
+  @Test(arguments: 0..<16)
+  func `damage anywhere never stops the store, and is never read as data`(place: Int) throws {
     try Self.withFilledFile { location, url in
       let size = try Data(contentsOf: url).count
       try Self.damage(url, from: size * place / 16, count: 600)
@@ -226,8 +217,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("an interrupted recovery is completed, or repeated, by the next start")
-  func interrupted() throws {
+  @Test func `an interrupted recovery is completed, or repeated, by the next start`() throws {
     try Self.withFilledFile { location, url in
       let rescue = URL(filePath: url.path + ".rescue")
       // The damaged file was set aside, and the process ended before the new file took its place.
@@ -241,8 +231,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("an intact file is left alone")
-  func wholeFile() throws {
+  @Test func `an intact file is left alone`() throws {
     try Self.withFilledFile { location, url in
       let store = try Models.store(Models.items, location: location)
       #expect(store.recovery == nil)
@@ -250,8 +239,7 @@ struct DamagedStoreTests {
     }
   }
 
-  @Test("other users cannot read the files")
-  func rights() throws {
+  @Test func `other users cannot read the files`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appending(path: "instances/store.sqlite")

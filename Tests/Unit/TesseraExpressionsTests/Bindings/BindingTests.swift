@@ -5,15 +5,13 @@ import Testing
 
 @Suite("Evaluation of bindings")
 struct EvaluationTests {
-  @Test("without replacements the predicate's result is the result")
-  func answer() throws {
+  @Test func `without replacements the predicate's result is the result`() throws {
     let rule = try Evaluation(predicateFormat: "a = 5")
     #expect(rule.evaluate(input: ["a": 5], scope: Value.null) == true)
     #expect(rule.evaluate(input: ["a": 6], scope: Value.null) == false)
   }
 
-  @Test("ifTrue and ifFalse replace the result, each on its own")
-  func replacements() throws {
+  @Test func `ifTrue and ifFalse replace the result, each on its own`() throws {
     let both = try Evaluation(predicateFormat: "a = 5", ifTrue: "yo", ifFalse: "pff")
     #expect(both.evaluate(input: ["a": 5], scope: Value.null) == "yo")
     #expect(both.evaluate(input: ["a": 1], scope: Value.null) == "pff")
@@ -22,29 +20,25 @@ struct EvaluationTests {
     #expect(one.evaluate(input: ["a": 1], scope: Value.null) == false)
   }
 
-  @Test("the format is filled with the replacement")
-  func format() throws {
+  @Test func `the format is filled with the replacement`() throws {
     let rule = try Evaluation(predicateFormat: "a = 5", ifTrue: "yo", ifFalse: "pff", format: "v = '%@'")
     #expect(rule.evaluate(input: ["a": 5], scope: Value.null) == "v = 'yo'")
   }
 
-  @Test("null becomes the placeholder, unformatted")
-  func placeholder() throws {
+  @Test func `null becomes the placeholder, unformatted`() throws {
     let rule = try Evaluation(
       predicateFormat: "a = 5", ifTrue: "yo", ifFalse: .null, format: "v = '%@'", placeholder: "Oops")
     #expect(rule.evaluate(input: ["a": 0], scope: Value.null) == "Oops")
   }
 
-  @Test("a transformer converts the value; one that does not apply leaves it")
-  func transformer() throws {
+  @Test func `a transformer converts the value; one that does not apply leaves it`() throws {
     let rule = try Evaluation(predicateFormat: "a = 5", ifTrue: "3", ifFalse: .null, transformer: "strToInt")
     #expect(rule.evaluate(input: ["a": 5], scope: Value.null) == 3)
     let lenient = try Evaluation(transformer: "strToInt")
     #expect(lenient.evaluate(input: "3.0", scope: Value.null) == "3.0")
   }
 
-  @Test("replacements are filled from the input, whatever its type")
-  func substitution() throws {
+  @Test func `replacements are filled from the input, whatever its type`() throws {
     let rule = try Evaluation(
       predicateFormat: "a = 5", ifTrue: "$a is 5", ifFalse: "$a is not 5", format: "number %@")
     #expect(rule.evaluate(input: ["a": 5], scope: Value.null) == "number 5 is 5")
@@ -55,8 +49,7 @@ struct EvaluationTests {
     #expect(text.evaluate(input: ["a": "7"], scope: Value.null) == "symbol 7 is not 5")
   }
 
-  @Test("without input the scope is the input")
-  func scope() throws {
+  @Test func `without input the scope is the input`() throws {
     let source: Value = ["info": "test", "tagInfo": 5]
     let rule = try Evaluation(
       predicateFormat: "info = 'test'", ifTrue: "$info is 'test'", ifFalse: "$info is not 'test'", format: "string %@")
@@ -74,33 +67,28 @@ struct TextTemplateTests {
     "when": .date(Date(timeIntervalSince1970: 1_529_517_600)),
   ]
 
-  @Test(
-    "placeholders are filled",
-    arguments: [
-      ("Hi $name", "Hi Ada"), ("$name.", "Ada."), ("$name...", "Ada..."), ("$author.name!", "Bob \"B\" \\ \n!"),
-      ("$count/$flag", "5/1"), ("$missing|$nothing|$author.x", "||"), ("$when", "2018-06-20 18:00:00 +0000"),
-      ("$$name costs $", "$name costs $"), ("100% of $name", "100% of Ada"), ("100%%", "100%"), ("$ 5 %d", "$ 5 %d"),
-      ("($name)", "(Ada)"), ("$name$count", "Ada5"), ("", ""), ("é$name", "éAda"), ("$$$name", "$Ada"),
-    ])
-  func filled(_ template: String, _ expected: String) {
+  @Test(arguments: [
+    ("Hi $name", "Hi Ada"), ("$name.", "Ada."), ("$name...", "Ada..."), ("$author.name!", "Bob \"B\" \\ \n!"),
+    ("$count/$flag", "5/1"), ("$missing|$nothing|$author.x", "||"), ("$when", "2018-06-20 18:00:00 +0000"),
+    ("$$name costs $", "$name costs $"), ("100% of $name", "100% of Ada"), ("100%%", "100%"), ("$ 5 %d", "$ 5 %d"),
+    ("($name)", "(Ada)"), ("$name$count", "Ada5"), ("", ""), ("é$name", "éAda"), ("$$$name", "$Ada"),
+  ])
+  func `placeholders are filled`(_ template: String, _ expected: String) {
     #expect(TextTemplate(template).text(from: Self.object) == expected)
   }
 
-  @Test("dollar paths and the whole value combine")
-  func combined() {
+  @Test func `dollar paths and the whole value combine`() {
     #expect(TextTemplate("%@ and $length").text(from: "abc") == "abc and 3")
     #expect(TextTemplate("[%@]").text(from: 5) == "[5]")
   }
 
-  @Test("percent signs are text in parameters, and inserted text is encoded on request")
-  func parameters() {
+  @Test func `percent signs are text in parameters, and inserted text is encoded on request`() {
     let template = TextTemplate("$q.$id%@100%%", syntax: .parameter)
     let text = template.text(from: ["id": 7, "q": "a b"]) { $0.replacing(" ", with: "%20") }
     #expect(text == "a%20b.7%@100%%")
   }
 
-  @Test("quotes and line breaks survive, and inserted text is not expanded again")
-  func insertedText() {
+  @Test func `quotes and line breaks survive, and inserted text is not expanded again`() {
     #expect(TextTemplate("$author.name", syntax: .parameter).text(from: Self.object) == "Bob \"B\" \\ \n")
     #expect(TextTemplate("$a", syntax: .parameter).text(from: ["a": "$b", "b": "no"]) == "$b")
   }
@@ -108,8 +96,7 @@ struct TextTemplateTests {
 
 @Suite("Transformers and result chains")
 struct TransformerTests {
-  @Test("strToInt is strict, toDouble and toString are not")
-  func numbers() {
+  @Test func `strToInt is strict, toDouble and toString are not`() {
     let transformers = ValueTransformers.standard
     #expect(transformers.transform("3", with: "strToInt") == 3)
     #expect(transformers.transform("3.0", with: "strToInt") == nil)
@@ -120,13 +107,11 @@ struct TransformerTests {
     #expect(transformers.transform(5, with: "unknown") == nil)
   }
 
-  @Test(
-    "ago shows the largest unit",
-    arguments: [
-      (45, "45s"), (30 * 60, "30m"), (3 * 3600, "3h"), (105 * 60, "1h"), (86_400, "1d"), (150 * 86_400, "4mo"),
-      (8 * 366 * 86_400, "8y"), (0, "Now"), (-60, "Now"),
-    ])
-  func ago(_ seconds: Int, _ expected: String) {
+  @Test(arguments: [
+    (45, "45s"), (30 * 60, "30m"), (3 * 3600, "3h"), (105 * 60, "1h"), (86_400, "1d"), (150 * 86_400, "4mo"),
+    (8 * 366 * 86_400, "8y"), (0, "Now"), (-60, "Now"),
+  ])
+  func `ago shows the largest unit`(_ seconds: Int, _ expected: String) {
     let now = Date(timeIntervalSince1970: 1_529_517_600)
     let context = EvaluationContext(now: { now })
     let date = now.addingTimeInterval(Double(-seconds))
@@ -134,14 +119,12 @@ struct TransformerTests {
     #expect(ValueTransformers.standard.transform("x", with: "ago", context: context) == nil)
   }
 
-  @Test(
-    "ago speaks the language of the locale",
-    arguments: [
-      ("de_DE", "3 Std.", "5 Mon.", "Jetzt"), ("fr", "3 h", "5 m.", "Maintenant"), ("ja_JP", "3時間", "5か月", "今"),
-      ("zh_TW", "3小時", "5個月", "現在"), ("zh-Hans", "3小时", "5个月", "现在"), ("ru", "3 ч", "5 мес.", "Сейчас"),
-      ("xx", "3h", "5mo", "Now"),
-    ])
-  func languages(_ locale: String, _ hours: String, _ months: String, _ present: String) {
+  @Test(arguments: [
+    ("de_DE", "3 Std.", "5 Mon.", "Jetzt"), ("fr", "3 h", "5 m.", "Maintenant"), ("ja_JP", "3時間", "5か月", "今"),
+    ("zh_TW", "3小時", "5個月", "現在"), ("zh-Hans", "3小时", "5个月", "现在"), ("ru", "3 ч", "5 мес.", "Сейчас"),
+    ("xx", "3h", "5mo", "Now"),
+  ])
+  func `ago speaks the language of the locale`(_ locale: String, _ hours: String, _ months: String, _ present: String) {
     let now = Date(timeIntervalSince1970: 1_529_517_600)
     let context = EvaluationContext(now: { now }, locale: Locale(identifier: locale))
     for (seconds, expected) in [(3 * 3600, hours), (160 * 86_400, months), (0, present)] {
@@ -151,9 +134,8 @@ struct TransformerTests {
     }
   }
 
-  @Test(
-    "Russian years have two forms", arguments: [(1, "1 г."), (3, "3 г."), (5, "5 л."), (11, "11 л."), (21, "21 г.")])
-  func plural(_ years: Int, _ expected: String) {
+  @Test(arguments: [(1, "1 г."), (3, "3 г."), (5, "5 л."), (11, "11 л."), (21, "21 г.")])
+  func `Russian years have two forms`(_ years: Int, _ expected: String) {
     let now = Date(timeIntervalSince1970: 1_529_517_600)
     let context = EvaluationContext(now: { now }, locale: Locale(identifier: "ru"))
     let date = Value.date(now.addingTimeInterval(-Double(years) * 366 * 86_400))
@@ -161,8 +143,7 @@ struct TransformerTests {
     #expect(text?.replacing("\u{A0}", with: " ") == expected)
   }
 
-  @Test("configured dates convert both ways")
-  func dates() {
+  @Test func `configured dates convert both ways`() {
     var transformers = ValueTransformers.standard
     let problems = transformers.registerDates([
       "strToDate": ["format": "EEE MMM d HH:mm:ss Z y", "locale": "en_US_POSIX"],
@@ -176,8 +157,7 @@ struct TransformerTests {
     #expect(problems.first?.fix == "did you mean 'medium'?")
   }
 
-  @Test("result chains apply their functions in order")
-  func chain() throws {
+  @Test func `result chains apply their functions in order`() throws {
     let items: Value = .array((1...5).map { ["id": .integer($0), "name": .string("item\($0)")] })
     let chain = try ResultChain(["wx_takeLast:", "wx_map:", "wx_joinedBy:"], arguments: ["2", "name", ", "])
     #expect(chain.value(of: items) == "item4, item5")

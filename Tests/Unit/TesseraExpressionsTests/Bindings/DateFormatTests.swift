@@ -83,8 +83,8 @@ struct DateFormatTests {
     }
   }
 
-  @Test("dates are written and read as DateFormatter does", arguments: zones)
-  func differential(zone: String) throws {
+  @Test(arguments: zones)
+  func `dates are written and read as DateFormatter does`(zone: String) throws {
     var generator = Generator(random: SeededGenerator(seed: 20_180_620))
     for locale in ["en_US_POSIX", "en_GB"] {
       for pattern in Self.patterns + Self.doubtfulPatterns {
@@ -111,8 +111,8 @@ struct DateFormatTests {
     }
   }
 
-  @Test("wall times that daylight saving time skips or repeats are read the same way", arguments: zones)
-  func wallTimes(zone: String) throws {
+  @Test(arguments: zones)
+  func `wall times that daylight saving time skips or repeats are read the same way`(zone: String) throws {
     let pattern = "yyyy-MM-dd HH:mm:ss.SSS"
     let pair = try Pair(pattern, locale: "en_US", zone: zone)
     let writer = try Pair(pattern, locale: "en_US", zone: "UTC")
@@ -129,10 +129,8 @@ struct DateFormatTests {
     #expect(reads > 800)
   }
 
-  @Test(
-    "every spelling of an offset is read the same way",
-    arguments: ["Z", "ZZ", "ZZZ", "ZZZZZ", "X", "XX", "XXX", "x", "xx", "xxx"])
-  func offsets(field: String) throws {
+  @Test(arguments: ["Z", "ZZ", "ZZZ", "ZZZZZ", "X", "XX", "XXX", "x", "xx", "xxx"])
+  func `every spelling of an offset is read the same way`(field: String) throws {
     let pair = try Pair("yyyy-MM-dd'T'HH:mm:ss" + field, locale: "en_US_POSIX", zone: "Europe/Berlin")
     let fast = ["Z", "+0130", "-0130", "+01:30", "+01", "-00", "-0000", "+2359", "+00:00"]
     let slow = [
@@ -144,10 +142,8 @@ struct DateFormatTests {
     for offset in slow { #expect(!pair.compareReading("2018-06-20T19:00:00" + offset), "\(offset)") }
   }
 
-  @Test(
-    "names of Greenwich time are read the same way in every zone",
-    arguments: zones + ["Europe/London", "Africa/Abidjan"])
-  func zoneNames(zone: String) throws {
+  @Test(arguments: zones + ["Europe/London", "Africa/Abidjan"])
+  func `names of Greenwich time are read the same way in every zone`(zone: String) throws {
     let fast = ["GMT", "UTC", "+0000", "-0530", "+02:00", "Z"]
     let slow = ["GMT+1", "GMT-0130", "UTC+1", "EST", "EDT", "CET", "CEST", "BST", "IST", "gmt", "UT", "GMTX", "", "+1"]
     for locale in ["en_US", "en_US_POSIX", "en_GB"] {
@@ -162,16 +158,14 @@ struct DateFormatTests {
     }
   }
 
-  @Test(
-    "text that only DateFormatter can decide is passed on to it",
-    arguments: [
-      ("yyyy-MM-dd", "2018-02-30"), ("yyyy-MM-dd", "2018-02-20 "), ("yyyy-MM-dd", "18-02-20"),
-      ("yyyy-MM-dd HH:mm", "2018-02-20 24:00"), ("yyyy-MM-dd HH:mm:ss", "2018-02-20 23:59:60"),
-      ("EEE d MMM yyyy", "Mon 20 Jun 2018"), ("EEE d MMM yyyy", "Wednesday 20 June 2018"),
-      ("EEE d MMM yyyy", "wed 20 JUN 2018"), ("yyyy-MM-dd h:mm a", "2018-06-20 13:30 PM"), ("dd/MM/yy", "13/06/18"),
-      ("yyyy-MM-dd", "1582-10-10"), ("yyyy-MM-dd", "9999-12-31"),
-    ])
-  func undecided(pattern: String, text: String) throws {
+  @Test(arguments: [
+    ("yyyy-MM-dd", "2018-02-30"), ("yyyy-MM-dd", "2018-02-20 "), ("yyyy-MM-dd", "18-02-20"),
+    ("yyyy-MM-dd HH:mm", "2018-02-20 24:00"), ("yyyy-MM-dd HH:mm:ss", "2018-02-20 23:59:60"),
+    ("EEE d MMM yyyy", "Mon 20 Jun 2018"), ("EEE d MMM yyyy", "Wednesday 20 June 2018"),
+    ("EEE d MMM yyyy", "wed 20 JUN 2018"), ("yyyy-MM-dd h:mm a", "2018-06-20 13:30 PM"), ("dd/MM/yy", "13/06/18"),
+    ("yyyy-MM-dd", "1582-10-10"), ("yyyy-MM-dd", "9999-12-31"),
+  ])
+  func `text that only DateFormatter can decide is passed on to it`(pattern: String, text: String) throws {
     let pair = try Pair(pattern, locale: "en_US_POSIX", zone: "UTC")
     #expect(pair.compiled.date(from: text) == nil)
     let format = try DateFormat(["format": .string(pattern), "locale": "en_US_POSIX"], name: "date")
@@ -179,14 +173,12 @@ struct DateFormatTests {
     #expect(transformed == pair.authority.date(from: text).map(Value.date))
   }
 
-  @Test(
-    "unknown patterns and locales are not compiled",
-    arguments: [
-      ("yyyy-MM-dd'T", "en_US"), ("yyyy-MM-dd zzzz", "en_US"), ("LLL yyyy", "en_US"), ("yyyy-MM-dd ZZZZ", "en_US"),
-      ("yyy", "en_US"), ("ddd", "en_US"), ("MMMMM", "en_US"), ("", "en_US"), ("yyyy-MM-dd", "de_DE"),
-      ("yyyy-MM-dd", "ar_EG"), ("yyyy-MM-dd", "en_US@calendar=buddhist"), ("QQQ yyyy", "en_GB"),
-    ])
-  func notCompiled(pattern: String, locale: String) {
+  @Test(arguments: [
+    ("yyyy-MM-dd'T", "en_US"), ("yyyy-MM-dd zzzz", "en_US"), ("LLL yyyy", "en_US"), ("yyyy-MM-dd ZZZZ", "en_US"),
+    ("yyy", "en_US"), ("ddd", "en_US"), ("MMMMM", "en_US"), ("", "en_US"), ("yyyy-MM-dd", "de_DE"),
+    ("yyyy-MM-dd", "ar_EG"), ("yyyy-MM-dd", "en_US@calendar=buddhist"), ("QQQ yyyy", "en_GB"),
+  ])
+  func `unknown patterns and locales are not compiled`(pattern: String, locale: String) {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: locale)
     formatter.dateFormat = pattern
@@ -195,8 +187,7 @@ struct DateFormatTests {
     #expect(compiled == nil)
   }
 
-  @Test("a format that is not compiled still converts both ways")
-  func fallback() throws {
+  @Test func `a format that is not compiled still converts both ways`() throws {
     let format = try DateFormat(["format": "d. MMMM y", "locale": "de_DE"], name: "date")
     let transformer = DateTransformer(format)
     let date = Value.date(Date(timeIntervalSince1970: 1_520_640_000))
@@ -205,8 +196,7 @@ struct DateFormatTests {
     #expect(transformer.transform(.integer(1), .system) == nil)
   }
 
-  @Test("every day from 1600 to 2400 has a number and a weekday")
-  func days() {
+  @Test func `every day from 1600 to 2400 has a number and a weekday`() {
     var expected = GregorianDay(year: 1600, month: 1, day: 1).number
     #expect(expected == -135_140)
     for year in 1600...2400 {

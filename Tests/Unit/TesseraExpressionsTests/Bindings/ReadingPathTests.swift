@@ -18,7 +18,6 @@ struct ReadingPathTests {
   ]
 
   @Test(
-    "paths read keys and collection operators",
     arguments: [
       ("content.title", "Feed"), ("content.title.", "Feed"), ("content.remarks.@count", 2), ("content.posts.@count", 2),
       ("content.posts.@sum.likes", 15), ("content.posts.likes", [3, 12]), ("content.posts.likes.@max.self", 12),
@@ -26,22 +25,20 @@ struct ReadingPathTests {
       ("content.nothing.@count", 0), ("content.missing", nil), ("content.title.@count", nil), ("other.@count", 0),
       ("content.title.length", 4), ("content.description", nil), ("content.posts.@count.description", "2"),
     ] as [(String, Value)])
-  func values(_ text: String, _ expected: Value) throws {
+  func `paths read keys and collection operators`(_ text: String, _ expected: Value) throws {
     let path = try ReadingPath(text)
     #expect(path.value(in: NameTable(members: ["content": Self.content])) == expected)
     #expect(path.value(in: Value.dictionary(["content": Self.content])) == expected)
   }
 
-  @Test("a leading operator applies to the scope itself")
-  func scope() throws {
+  @Test func `a leading operator applies to the scope itself`() throws {
     #expect(try ReadingPath("@count").value(in: Value.array([1, 2, 3])) == 3)
     #expect(try ReadingPath("@max.self").value(in: Value.array([1, 3, 2])) == 3)
     #expect(try ReadingPath("@count").value(in: NameTable(members: ["a": 1])) == 0)
     #expect(try ReadingPath("@count").root == nil)
   }
 
-  @Test("a path has a root and keys")
-  func parts() throws {
+  @Test func `a path has a root and keys`() throws {
     let path = try ReadingPath("content.posts.@sum.likes")
     #expect(path.root == "content")
     #expect(path.path == "content.posts.likes")
@@ -51,8 +48,7 @@ struct ReadingPathTests {
     #expect(try ReadingPath("a.b.") == ReadingPath("a.b"))
   }
 
-  @Test("an invalid path has a position and a fix")
-  func problems() throws {
+  @Test func `an invalid path has a position and a fix`() throws {
     let unknown = #expect(throws: Diagnostic.self) { try ReadingPath("content.remarks.@cuont") }
     #expect(unknown?.rule == "expression-unknown-operator")
     #expect(unknown?.range?.start == SourcePosition(line: 1, column: 17))

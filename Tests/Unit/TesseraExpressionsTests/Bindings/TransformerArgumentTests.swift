@@ -12,14 +12,15 @@ struct TransformerArgumentTests {
   }
 
   @Test(
-    "numbers are formatted by their pattern in the locale",
     arguments: [
       ("en_US", 1234.5, "#,##0.00", "1,234.50"), ("de_DE", 1234.5, "#,##0.00", "1.234,50"),
       ("de_DE", 1234.5, "0.00", "1234,50"), ("en_US", 7, "000", "007"), ("en_US", 0.256, "0.#%", "25.6%"),
       ("en_US", -3, "0.0;(0.0)", "(3.0)"), ("en_US", 3, "'#'0", "#3"), ("en_US", 3, nil, "3"),
       ("fr_FR", 1234.5, nil, "1\u{202F}234,5"), ("en_US", 9_007_199_254_740_993, "0", "9007199254740993"),
     ] as [(String, Value, Value?, Value)])
-  func numbers(_ locale: String, _ number: Value, _ pattern: Value?, _ expected: Value) {
+  func `numbers are formatted by their pattern in the locale`(
+    _ locale: String, _ number: Value, _ pattern: Value?, _ expected: Value
+  ) {
     let transformers = ValueTransformers.standard
     for _ in 0..<2 {
       let text = transformers.transform(number, with: "number", argument: pattern, context: context(locale))
@@ -27,8 +28,7 @@ struct TransformerArgumentTests {
     }
   }
 
-  @Test("values that are not numbers and invalid patterns do not apply")
-  func inapplicable() {
+  @Test func `values that are not numbers and invalid patterns do not apply`() {
     let transformers = ValueTransformers.standard
     for value in ["12", true, nil, [1]] as [Value] {
       #expect(transformers.transform(value, with: "number", argument: "0") == nil)
@@ -42,12 +42,13 @@ struct TransformerArgumentTests {
   }
 
   @Test(
-    "dates, and texts in ISO 8601, are formatted by their pattern in the locale and time zone",
     arguments: [
       ("en_US", "d MMM yyyy, HH:mm", "20 Jun 2018, 20:00"), ("de_DE", "d. MMMM", "20. Juni"),
       ("en_US", nil, "Jun 20, 2018"), ("de_DE", nil, "20.06.2018"),
     ] as [(String, Value?, Value)])
-  func dates(_ locale: String, _ pattern: Value?, _ expected: Value) {
+  func `dates, and texts in ISO 8601, are formatted by their pattern in the locale and time zone`(
+    _ locale: String, _ pattern: Value?, _ expected: Value
+  ) {
     let moment = Value.date(Date(timeIntervalSince1970: 1_529_517_600))
     for value in [moment, "2018-06-20T18:00:00Z"] {
       let text = ValueTransformers.standard.transform(value, with: "date", argument: pattern, context: context(locale))
@@ -55,21 +56,19 @@ struct TransformerArgumentTests {
     }
   }
 
-  @Test(
-    "what is rounded to zero has no minus sign",
-    arguments: [
-      ("-0.004 | number: '0.00'", "0.00"), ("-0.4 | number: '0'", "0"), ("-0.0001 | percent", "0%"),
-      ("-0.04 | compact", "0"), ("-0.004 | number: '0.00;(0.00)'", "0.00"), ("-0.006 | number: '0.00'", "-0.01"),
-      ("-0.06 | compact", "-0.1"), ("-0.006 | percent", "-1%"), ("-1.5 | number: '0.0'", "-1.5"),
-      ("round(-0.004, 2)", "0"), ("round(-0.4)", "0"),
-    ])
-  func zero(_ expression: String, _ expected: String) {
+  @Test(arguments: [
+    ("-0.004 | number: '0.00'", "0.00"), ("-0.4 | number: '0'", "0"), ("-0.0001 | percent", "0%"),
+    ("-0.04 | compact", "0"), ("-0.004 | number: '0.00;(0.00)'", "0.00"), ("-0.006 | number: '0.00'", "-0.01"),
+    ("-0.06 | compact", "-0.1"), ("-0.006 | percent", "-1%"), ("-1.5 | number: '0.0'", "-1.5"),
+    ("round(-0.004, 2)", "0"), ("round(-0.4)", "0"),
+  ])
+  func `what is rounded to zero has no minus sign`(_ expression: String, _ expected: String) {
     let template = Template("@{\(expression)}x", dialect: .native)
     #expect(template.value(in: [:]) == .string(expected + "x"))
   }
 
-  @Test("single bytes are whole, up to a unit of a thousand", arguments: [0, 1, 500, 999, 1000, 999_999])
-  func bytes(_ count: Int) {
+  @Test(arguments: [0, 1, 500, 999, 1000, 999_999])
+  func `single bytes are whole, up to a unit of a thousand`(_ count: Int) {
     let names = [0: "0 bytes", 1: "1 byte", 500: "500 bytes", 999: "999 bytes", 1000: "1 kB", 999_999: "1 MB"]
     let text = ValueTransformers.standard.transform(
       .integer(Int64(count)), with: "bytes", argument: nil, context: context("en_US"))
@@ -77,7 +76,6 @@ struct TransformerArgumentTests {
   }
 
   @Test(
-    "sizes have the digits of the argument, and the unit that their rounded number has",
     arguments: [
       ("en_US", 1_500_000, 2, "1.50 MB"), ("en_US", 1_500_000, 0, "2 MB"), ("de_DE", 1_500_000, 1, "1,5 MB"),
       ("fr_FR", 1_500_000, 2, "1,50 Mo"), ("en_US", 999_940, 1, "999.9 kB"), ("en_US", 999_960, 1, "1.0 MB"),
@@ -90,14 +88,15 @@ struct TransformerArgumentTests {
       ("en_US", 1, [2, "binary"], nil), ("en_US", 1, ["binary", "x"], nil), ("en_US", 1, [], nil),
       ("en_US", "1", 1, nil),
     ] as [(String, Value, Value, String?)])
-  func sizes(_ locale: String, _ bytes: Value, _ argument: Value, _ expected: String?) {
+  func `sizes have the digits of the argument, and the unit that their rounded number has`(
+    _ locale: String, _ bytes: Value, _ argument: Value, _ expected: String?
+  ) {
     let text = ValueTransformers.standard.transform(bytes, with: "bytes", argument: argument, context: context(locale))
     // Locales have spaces of several kinds before the unit.
     #expect(text?.string?.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ") == expected)
   }
 
-  @Test("null stays null except for transformers that take it, and those that do not apply leave the value")
-  func pipes() {
+  @Test func `null stays null except for transformers that take it, and those that do not apply leave the value`() {
     var transformers = ValueTransformers.standard
     transformers.register("mark") { value, argument, _ in .string("\(value)-\(argument ?? "none")") }
     transformers.register("never") { _, _ in nil }
@@ -112,8 +111,7 @@ struct TransformerArgumentTests {
     }
   }
 
-  @Test("evaluations use an environment's present context, even after a change")
-  func changedContext() {
+  @Test func `evaluations use an environment's present context, even after a change`() {
     var environment = TemplateEnvironment()
     environment.context = context("de_DE")
     let template = Template("@{1.5 | number}", dialect: .native)

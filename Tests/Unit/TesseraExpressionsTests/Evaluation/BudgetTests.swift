@@ -15,10 +15,8 @@ struct BudgetTests {
     "ten": ten, "list": list, "nested": .array(Array(repeating: list, count: 5)), "numbers": [1, 2, 3],
   ]
 
-  @Test(
-    "an operation with too long a result gives null, one that fits gives the text",
-    arguments: [Template.Dialect.native, .beagle])
-  func operations(_ dialect: Template.Dialect) {
+  @Test(arguments: [Template.Dialect.native, .beagle])
+  func `an operation with too long a result gives null, one that fits gives the text`(_ dialect: Template.Dialect) {
     let environment = TemplateEnvironment(context: Self.small)
     func value(_ text: String) -> Value {
       Template(text, dialect: dialect).value(in: Self.scope, environment: environment)
@@ -35,13 +33,12 @@ struct BudgetTests {
   }
 
   @Test(
-    "joining and transforming have the same limit",
     arguments: [
       ("ten + ten", 20), ("'' + list", 66), ("'' + nested", nil), ("[list, list] + ''", nil),
       ("[list] + ten", 78), ("list + (ten + ten + ten + ten)", nil), ("ten | long: 100", 100), ("ten | long: 101", nil),
       ("ten | long: 101 | default: 'much'", 4),
     ] as [(String, Int?)])
-  func native(_ expression: String, _ expected: Int?) {
+  func `joining and transforming have the same limit`(_ expression: String, _ expected: Int?) {
     var transformers = ValueTransformers.standard
     transformers.register("long") { _, count, _ in
       .string(String(repeating: "x", count: Int(count?.integer ?? 0)))
@@ -53,7 +50,6 @@ struct BudgetTests {
   }
 
   @Test(
-    "the functions of expressions have the same limit",
     arguments: [
       ("stringByAppendingString:(ten, ten)", 20), ("componentsJoinedByString:(list, '-')", 54),
       ("componentsJoinedByString:(nested, '-')", nil), ("stringValue(list)", 66), ("stringValue(nested)", nil),
@@ -64,13 +60,12 @@ struct BudgetTests {
         nil
       ),
     ] as [(String, Int?)])
-  func functions(_ format: String, _ expected: Int?) throws {
+  func `the functions of expressions have the same limit`(_ format: String, _ expected: Int?) throws {
     let value = try ValueExpression(format).value(with: Self.scope, context: Self.small)
     #expect(value.string?.utf8.count == expected)
   }
 
-  @Test("lists count their elements as steps")
-  func lists() {
+  @Test func `lists count their elements as steps`() {
     let context = EvaluationContext(now: { Date() }, limits: ExpressionLimits(steps: 100))
     let environment = TemplateEnvironment(context: context)
     func count(_ expression: String) -> Int? {
@@ -83,8 +78,7 @@ struct BudgetTests {
     #expect(count("insert(list, 1)") == 6)
   }
 
-  @Test("the output of a mapping counts, and nothing is produced beyond the last step")
-  func mapping() throws {
+  @Test func `the output of a mapping counts, and nothing is produced beyond the last step`() throws {
     let rows = Value.array(Array(repeating: ["a": 1], count: 60))
     let context = EvaluationContext(now: { Date() }, limits: ExpressionLimits(steps: 100))
     func value(_ format: String) throws -> Value {
@@ -98,8 +92,7 @@ struct BudgetTests {
     #expect(try value("{text, text}") != nil)
   }
 
-  @Test("filling a text stops at its limit")
-  func filling() throws {
+  @Test func `filling a text stops at its limit`() throws {
     let template = TextTemplate("$ten and %@")
     #expect(try template.filled(from: ["ten": Self.ten], maximumBytes: 35) == #"0123456789 and {"ten":"0123456789"}"#)
     #expect(throws: Diagnostic.self) { try template.filled(from: ["ten": Self.ten], maximumBytes: 34) }
@@ -110,8 +103,7 @@ struct BudgetTests {
     #expect(problem?.rule == "text-limit")
   }
 
-  @Test("a hostile format of 200 kB on a text of a megabyte produces two megabytes at most")
-  func hostileFormat() throws {
+  @Test func `a hostile format of 200 kB on a text of a megabyte produces two megabytes at most`() throws {
     let made = Mutex(0)
     let format = TextTemplate(String(repeating: "%@", count: 100_000))
     let text = Value.string(String(repeating: "x", count: 1_000_000))
@@ -127,8 +119,7 @@ struct BudgetTests {
     #expect(rule.evaluate(input: "ab", scope: Value.null).string?.utf8.count == 200_000)
   }
 
-  @Test("shared lists that would print as gigabytes are not printed")
-  func hostileList() throws {
+  @Test func `shared lists that would print as gigabytes are not printed`() throws {
     var value = Value.string(String(repeating: "x", count: 1000))
     for _ in 0..<20 { value = [value, value] }
     #expect(try ValueExpression("stringValue(SELF)").value(with: value) == nil)

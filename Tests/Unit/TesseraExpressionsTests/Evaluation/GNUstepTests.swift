@@ -104,8 +104,8 @@ struct GNUstepTests {
     }
   }
 
-  @Test("thousands of random predicates have the same results", arguments: 1...4 as ClosedRange<UInt64>)
-  func generated(_ seed: UInt64) throws {
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `thousands of random predicates have the same results`(_ seed: UInt64) throws {
     var generator = Generator(random: SeededGenerator(seed: seed))
     let requests: [(format: String, object: Value, variables: [String: Value])] = (0..<1500).map { _ in
       let variables: [String: Value] = [

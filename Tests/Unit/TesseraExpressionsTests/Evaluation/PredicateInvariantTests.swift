@@ -15,8 +15,8 @@ struct PredicateInvariantTests {
     ValuePredicate(node).evaluate(with: object, variables: Self.variables, context: Self.context)
   }
 
-  @Test("NOT, AND and OR obey the laws of logic", arguments: [1, 2, 3, 4])
-  func logic(_ seed: UInt64) {
+  @Test(arguments: [1, 2, 3, 4])
+  func `NOT, AND and OR obey the laws of logic`(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     for _ in 0..<500 {
       let p = generator.predicate()
@@ -31,8 +31,8 @@ struct PredicateInvariantTests {
     }
   }
 
-  @Test("opposite operators are opposite, mirrored ones are mirrored", arguments: [5, 6, 7])
-  func operators(_ seed: UInt64) {
+  @Test(arguments: [5, 6, 7])
+  func `opposite operators are opposite, mirrored ones are mirrored`(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     for _ in 0..<1000 {
       let left = generator.expression(2)
@@ -53,8 +53,8 @@ struct PredicateInvariantTests {
     }
   }
 
-  @Test("ANY and ALL are negations of each other", arguments: [8, 9])
-  func quantifiers(_ seed: UInt64) {
+  @Test(arguments: [8, 9])
+  func `ANY and ALL are negations of each other`(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     for _ in 0..<500 {
       let left = ExpressionNode.keyPath(base: .selfObject, components: generator.components())
@@ -66,8 +66,8 @@ struct PredicateInvariantTests {
     }
   }
 
-  @Test("canonical text reads back as the same predicate with the same answers", arguments: 10..<18 as Range<UInt64>)
-  func printing(_ seed: UInt64) throws {
+  @Test(arguments: 10..<18 as Range<UInt64>)
+  func `canonical text reads back as the same predicate with the same answers`(_ seed: UInt64) throws {
     var generator = PredicateGenerator(seed: seed)
     for _ in 0..<500 {
       let predicate = ValuePredicate(generator.predicate())
@@ -81,8 +81,8 @@ struct PredicateInvariantTests {
     }
   }
 
-  @Test("replacing variables by their values changes no result", arguments: [20, 21])
-  func substitution(_ seed: UInt64) {
+  @Test(arguments: [20, 21])
+  func `replacing variables by their values changes no result`(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     for _ in 0..<500 {
       let predicate = ValuePredicate(generator.predicate())
@@ -99,8 +99,8 @@ struct PredicateInvariantTests {
 
 @Suite("Hostile formats")
 struct FormatFuzzTests {
-  @Test("any text parses to a tree or to a problem with a position", arguments: 1..<9 as Range<UInt64>)
-  func mutations(_ seed: UInt64) {
+  @Test(arguments: 1..<9 as Range<UInt64>)
+  func `any text parses to a tree or to a problem with a position`(_ seed: UInt64) {
     var generator = PredicateGenerator(seed: seed)
     let pieces = [
       "(", ")", "{", "}", "[", "]", "'", "\"", "\\", "$", "@", "%", "%@", "%K", "#", ".", ",", "NOT ", " AND ", "==",
@@ -133,8 +133,7 @@ struct FormatFuzzTests {
     }
   }
 
-  @Test("random bytes are harmless")
-  func bytes() {
+  @Test func `random bytes are harmless`() {
     var generator = SeededGenerator(seed: 99)
     for _ in 0..<2000 {
       let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
@@ -150,8 +149,7 @@ struct FormatFuzzTests {
     }
   }
 
-  @Test("an evaluation that exceeds its budget is false")
-  func steps() throws {
+  @Test func `an evaluation that exceeds its budget is false`() throws {
     let list = Value.array((0..<1000).map { .integer($0) })
     let nested = try ValuePredicate(
       "SUBQUERY(SELF, $a, SUBQUERY(SELF, $b, SUBQUERY(SELF, $c, $a + $b == $c + 5000).@count > 0).@count > 0).@count >= 0"
@@ -169,8 +167,7 @@ struct FormatFuzzTests {
     #expect(Template("@{concat(\(calls)'a')}").value(in: ["list": list]) == .null)
   }
 
-  @Test("the deepest formats fit into half of a typical stack")
-  func stack() async {
+  @Test func `the deepest formats fit into half of a typical stack`() async {
     let formats = [
       String(repeating: "(", count: 60) + "1 == 1" + String(repeating: ")", count: 60),
       String(repeating: "NOT ", count: 60) + "1 == 1",

@@ -15,7 +15,6 @@ struct ElementExpressionTests {
   }
 
   @Test(
-    "read the element as 'item', and everything around them",
     arguments: [
       ("map(posts, item.likes * 2)", [6, 24, nil]), ("map(posts, item.likes > least)", [false, true, false]),
       ("filter(posts, item.likes >= least)", [["likes": 12, "tags": []]]),
@@ -27,10 +26,11 @@ struct ElementExpressionTests {
       ("map(posts, 'likes')", [3, 12, nil]), ("filter(posts, 'likes > 5')", [["likes": 12, "tags": []]]),
       ("map(least, item)", nil), ("map([], item.x)", []),
     ] as [(String, Value)])
-  func values(expression: String, expected: Value) { #expect(value(expression) == expected) }
+  func `read the element as 'item', and everything around them`(expression: String, expected: Value) {
+    #expect(value(expression) == expected)
+  }
 
-  @Test("depend on what they read around them, and not on the element")
-  func dependencies() {
+  @Test func `depend on what they read around them, and not on the element`() {
     let template = Template("@{map(posts, item.likes * least)}", dialect: .native)
     #expect(template.rootNames == ["posts", "least"])
     #expect(Template("@{map(item.tags, item)}", dialect: .native).rootNames == ["item"])
@@ -40,19 +40,16 @@ struct ElementExpressionTests {
   }
 
   /// Reading each level twice would never end.
-  @Test("within each other are read in linear time")
-  func nesting() {
+  @Test func `within each other are read in linear time`() {
     let nested = (0..<60).reduce("item") { inner, _ in "map([1], \(inner))" }
     #expect(Template("@{\(nested)}", dialect: .native).rootNames == [])
     let constant = (0..<60).reduce("'x'") { inner, _ in "map(posts, \(inner))" }
     #expect(value(constant) == nil)
   }
 
-  @Test(
-    "end when their steps are spent",
-    arguments: [
-      "map(many, map(many, item))", "map(many, concat(word, item))",
-      "map(many, \(Array(repeating: "item", count: 60).joined(separator: " && ")))",
-    ])
-  func limits(expression: String) { #expect(value(expression) == nil) }
+  @Test(arguments: [
+    "map(many, map(many, item))", "map(many, concat(word, item))",
+    "map(many, \(Array(repeating: "item", count: 60).joined(separator: " && ")))",
+  ])
+  func `end when their steps are spent`(expression: String) { #expect(value(expression) == nil) }
 }

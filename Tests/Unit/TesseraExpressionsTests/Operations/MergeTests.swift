@@ -32,7 +32,6 @@ struct MergeTests {
   }
 
   @Test(
-    "rows get the members of their partners, and keep their own",
     arguments: [
       (
         "merge(stops, times, 'id')",
@@ -51,19 +50,18 @@ struct MergeTests {
       ("merge([], times, 'id')", []), ("merge(lists, [], 'k') == lists", true),
       ("merge(merge(stops, times, 'id'), times, 'id') == merge(stops, times, 'id')", true),
     ] as [(String, Value)])
-  func rows(expression: String, expected: Value) { #expect(value(expression) == expected, "\(expression)") }
+  func `rows get the members of their partners, and keep their own`(expression: String, expected: Value) {
+    #expect(value(expression) == expected, "\(expression)")
+  }
 
-  @Test(
-    "other arguments give null",
-    arguments: [
-      "merge(stops, times)", "merge(stops, null, 'id')", "merge(null, times, 'id')", "merge(stops, times, 1)",
-      "merge(stops, times, 'id', null)", "merge(stops, times, '@nothing')", "merge(stops, times, 'id', 'id', 'id')",
-      "merge(times[0], times, 'id')",
-    ])
-  func unsuitable(expression: String) { #expect(value(expression) == nil, "\(expression)") }
+  @Test(arguments: [
+    "merge(stops, times)", "merge(stops, null, 'id')", "merge(null, times, 'id')", "merge(stops, times, 1)",
+    "merge(stops, times, 'id', null)", "merge(stops, times, '@nothing')", "merge(stops, times, 'id', 'id', 'id')",
+    "merge(times[0], times, 'id')",
+  ])
+  func `other arguments give null`(expression: String) { #expect(value(expression) == nil, "\(expression)") }
 
-  @Test("the rows, and the members of what is made, are steps, but no pairs of rows")
-  func steps() {
+  @Test func `the rows, and the members of what is made, are steps, but no pairs of rows`() {
     #expect(value("merge(many, many, 'id').@count", steps: 12_000) == 1000)
     #expect(value("merge(many, many, 'id').@count", steps: 5000) == nil)
     #expect(value("merge(many, wide, 'id', 'm7')[7].m999", steps: 20_000) == 999)
@@ -71,8 +69,7 @@ struct MergeTests {
     #expect(value("merge([wide[0], wide[0], wide[0], wide[0]], wide, 'm7').@count", steps: 7000) == nil)
   }
 
-  @Test("objects of the store are rows, too")
-  func storedObjects() {
+  @Test func `objects of the store are rows, too`() {
     let rows: Value = [.object(StoredRow(["id": 1, "name": "Zoo"])), .object(StoredRow(["id": 2]))]
     let others: Value = [.object(StoredRow(["stop": 1, "due": 5]))]
     let merged = Template("@{merge(rows, others, 'id', 'stop')}", dialect: .native)

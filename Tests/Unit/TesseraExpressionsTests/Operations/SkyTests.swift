@@ -59,8 +59,8 @@ struct SkyTests {
     Day(-77.85, 166.67, "Antarctica/McMurdo", "2026-06-21", nil, nil), Day(90, 0, "GMT", "2026-06-21", nil, nil),
   ]
 
-  @Test("the sun rises and sets within a minute of when the XEphem library says", arguments: days)
-  func sun(day: Day) throws {
+  @Test(arguments: days)
+  func `the sun rises and sets within a minute of when the XEphem library says`(day: Day) throws {
     for (name, expected) in [("sunrise", day.sunrise), ("sunset", day.sunset)] {
       let result = value("\(name)('\(day.day)', place, '\(day.timeZone)')", with: ["place": day.place])
       guard let expected else {
@@ -74,17 +74,17 @@ struct SkyTests {
     }
   }
 
-  @Test(
-    "the day is the one that contains the date in the zone; a text without a time is the day itself",
-    arguments: [
-      ("'2026-06-20T14:00:00Z'", "Australia/Sydney", "2026-06-20T21:00:00Z"),
-      ("'2026-06-21T13:59:59Z'", "Australia/Sydney", "2026-06-20T21:00:00Z"),
-      ("toDate('2026-06-21T13:59:59Z')", "Australia/Sydney", "2026-06-20T21:00:00Z"),
-      ("'2026-06-21T14:00:00Z'", "Australia/Sydney", "2026-06-21T21:00:00Z"),
-      ("'2026-06-21'", "Australia/Sydney", "2026-06-20T21:00:00Z"), ("'2026-06-21'", "GMT", "2026-06-20T21:00:00Z"),
-      ("'2026-06-21T23:00:00Z'", "GMT", "2026-06-20T21:00:00Z"),
-    ])
-  func zones(date: String, timeZone: String, expected: String) throws {
+  @Test(arguments: [
+    ("'2026-06-20T14:00:00Z'", "Australia/Sydney", "2026-06-20T21:00:00Z"),
+    ("'2026-06-21T13:59:59Z'", "Australia/Sydney", "2026-06-20T21:00:00Z"),
+    ("toDate('2026-06-21T13:59:59Z')", "Australia/Sydney", "2026-06-20T21:00:00Z"),
+    ("'2026-06-21T14:00:00Z'", "Australia/Sydney", "2026-06-21T21:00:00Z"),
+    ("'2026-06-21'", "Australia/Sydney", "2026-06-20T21:00:00Z"), ("'2026-06-21'", "GMT", "2026-06-20T21:00:00Z"),
+    ("'2026-06-21T23:00:00Z'", "GMT", "2026-06-20T21:00:00Z"),
+  ])
+  func `the day is the one that contains the date in the zone; a text without a time is the day itself`(
+    date: String, timeZone: String, expected: String
+  ) throws {
     let scope: Value = ["place": ["latitude": "-33.87", "longitude": 151.21]]
     let wanted = try #require(DateReading.date(expected))
     #expect(value("sunrise(\(date), place)", with: scope, timeZone: timeZone) == Value.date(wanted))
@@ -94,16 +94,14 @@ struct SkyTests {
     #expect(value("sunrise(\(date), place, null)", with: scope, timeZone: timeZone) == Value.date(wanted))
   }
 
-  @Test(
-    "other dates, places and zones give null",
-    arguments: [
-      "sunrise('2026-06-21')", "sunrise('2026-06-21', null)", "sunset('2026-06-21', 'Berlin')",
-      "sunset('tomorrow', place)", "sunset(5, place)", "sunrise('0999-12-31', place)", "sunrise('3001-01-01', place)",
-      "sunrise('2026-06-21', place, 'Nowhere/Land')", "sunrise('2026-06-21', place, 5)",
-      "sunrise('2026-06-21', high)", "sunrise('2026-06-21', far)", "sunset('2026-06-21', half)",
-      "moonPhase('soon')", "moonPhase('0999-12-31')", "moonPhase('2026-06-21', place)",
-    ])
-  func unsuitable(expression: String) {
+  @Test(arguments: [
+    "sunrise('2026-06-21')", "sunrise('2026-06-21', null)", "sunset('2026-06-21', 'Berlin')",
+    "sunset('tomorrow', place)", "sunset(5, place)", "sunrise('0999-12-31', place)", "sunrise('3001-01-01', place)",
+    "sunrise('2026-06-21', place, 'Nowhere/Land')", "sunrise('2026-06-21', place, 5)",
+    "sunrise('2026-06-21', high)", "sunrise('2026-06-21', far)", "sunset('2026-06-21', half)",
+    "moonPhase('soon')", "moonPhase('0999-12-31')", "moonPhase('2026-06-21', place)",
+  ])
+  func `other dates, places and zones give null`(expression: String) {
     let scope: Value = [
       "place": ["latitude": 0, "longitude": 0], "high": ["latitude": 90.1, "longitude": 0],
       "far": ["latitude": 0, "longitude": 181], "half": ["latitude": 0, "longitude": true],
@@ -114,7 +112,6 @@ struct SkyTests {
 
   /// The times of the phases are those of the XEphem library (PyEphem 4.2.1).
   @Test(
-    "the phase of the moon is within a quarter of an hour of what the XEphem library says",
     arguments: [
       ("1969-07-06T13:16:50Z", 0.75), ("1969-07-14T14:11:19Z", 0), ("1969-07-22T12:09:28Z", 0.25),
       ("1969-07-29T02:44:59Z", 0.5), ("2000-01-06T18:13:39Z", 0), ("2000-01-14T13:34:13Z", 0.25),
@@ -123,23 +120,23 @@ struct SkyTests {
       ("2060-05-07T09:19:08Z", 0.25), ("2060-05-15T13:38:48Z", 0.5), ("2060-05-23T03:00:50Z", 0.75),
       ("2060-05-29T18:22:56Z", 0), ("2026-11-26T12:00:00Z", 0.57357), ("2040-02-29T00:00:00Z", 0.53146),
     ] as [(String, Double)])
-  func moon(date: String, expected: Double) throws {
+  func `the phase of the moon is within a quarter of an hour of what the XEphem library says`(
+    date: String, expected: Double
+  ) throws {
     let phase = try #require(value("moonPhase('\(date)')").number)
     // The moon's mean month has 29.53 days.
     let days = (phase - expected).remainder(dividingBy: 1) * 29.53
     #expect(abs(days) * 24 * 60 < 15, "\(phase)")
   }
 
-  @Test("every phase is at least 0 and less than 1")
-  func range() {
+  @Test func `every phase is at least 0 and less than 1`() {
     for hour in 0..<2000 {
       let phase = Moon.phase(at: -30_610_224_000 + Double(hour) * 31_000_000)
       #expect((0..<1).contains(phase))
     }
   }
 
-  @Test("each result spends steps")
-  func steps() {
+  @Test func `each result spends steps`() {
     let scope: Value = ["place": ["latitude": 0, "longitude": 0]]
     for expression in ["sunrise('2026-06-21', place)", "sunset('2026-06-21', place)", "moonPhase('2026-06-21')"] {
       #expect(value(expression, with: scope, steps: 150) != nil)

@@ -46,8 +46,8 @@ struct LanguageReferenceTests {
 
   static let variables: [String: Value] = ["input": "ADA", "n": 3]
 
-  @Test("every example has the result that the page states", arguments: examples)
-  func example(_ example: Example) throws {
+  @Test(arguments: examples)
+  func `every example has the result that the page states`(_ example: Example) throws {
     let data = try Value.parseJSON(Self.blocks.first { $0.kind == "json" }?.lines.joined(separator: "\n") ?? "")
     let variables = Self.variables
     func expect(_ result: Value) throws {
@@ -72,8 +72,7 @@ struct LanguageReferenceTests {
     }
   }
 
-  @Test("every operator and function has an example")
-  func complete() {
+  @Test func `every operator and function has an example`() {
     #expect(Self.examples.count > 150)
     let text = Self.examples.map(\.text).joined(separator: "\n")
     var wanted = ComparisonOperator.allCases.filter { $0 != .greaterThan }.map { " \($0.rawValue)" }
@@ -86,8 +85,7 @@ struct LanguageReferenceTests {
     ]
     #expect(wanted.filter { !text.contains($0) && !text.contains($0.replacing(" ", with: "")) } == [])
   }
-  @Test("every operator and transformer of templates has an example")
-  func completeTemplates() {
+  @Test func `every operator and transformer of templates has an example`() {
     let text = Self.examples.filter { $0.kind == "template" }.map(\.text).joined(separator: "\n")
     let wanted =
       TemplateOperator.allCases.map { " \($0.rawValue) " } + ValueTransformers.standard.names.map { "| " + $0 }

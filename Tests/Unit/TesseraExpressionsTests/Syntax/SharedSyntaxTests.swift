@@ -4,13 +4,11 @@ import Testing
 
 @Suite("Syntax that predicates and templates share")
 struct SharedSyntaxTests {
-  @Test(
-    "a sign of another language has the same replacement in both",
-    arguments: [
-      ("≤", "write '<='"), ("≥", "write '>='"), ("≠", "write '!='"), ("“", "quote texts with ' or \""),
-      ("’", "quote texts with ' or \""), ("`", "quote texts with ' or \""),
-    ])
-  func signs(_ sign: String, _ fix: String) {
+  @Test(arguments: [
+    ("≤", "write '<='"), ("≥", "write '>='"), ("≠", "write '!='"), ("“", "quote texts with ' or \""),
+    ("’", "quote texts with ' or \""), ("`", "quote texts with ' or \""),
+  ])
+  func `a sign of another language has the same replacement in both`(_ sign: String, _ fix: String) {
     let problem = #expect(throws: Diagnostic.self) { try ValuePredicate("a \(sign) 3") }
     #expect(problem?.fix == fix)
     #expect(problem?.range == SourceRange(SourcePosition(line: 1, column: 3), length: 1))
@@ -19,31 +17,26 @@ struct SharedSyntaxTests {
     #expect(other?.range == SourceRange(SourcePosition(line: 1, column: 5), length: 1))
   }
 
-  @Test(
-    "a sign means what its language says",
-    arguments: [
-      ("2 = 2", true, "write '==' to compare"), ("1 <> 2", true, "write '!='"), ("1 =< 2", true, "write '<='"),
-      ("2 => 1", true, "write '>=' to compare"), ("2 ** 2 == 4", true, nil),
-    ])
-  func meanings(_ format: String, _ holds: Bool, _ fix: String?) throws {
+  @Test(arguments: [
+    ("2 = 2", true, "write '==' to compare"), ("1 <> 2", true, "write '!='"), ("1 =< 2", true, "write '<='"),
+    ("2 => 1", true, "write '>=' to compare"), ("2 ** 2 == 4", true, nil),
+  ])
+  func `a sign means what its language says`(_ format: String, _ holds: Bool, _ fix: String?) throws {
     #expect(try ValuePredicate(format).evaluate(with: Value.null) == holds)
     let problem = try #require(Template("@{\(format)}", dialect: .native).problem)
     #expect(problem.rule == "template-syntax")
     #expect(problem.fix == fix)
   }
 
-  @Test("a surrogate pair is one character in both")
-  func surrogatePair() throws {
+  @Test func `a surrogate pair is one character in both`() throws {
     #expect(try ValueExpression(#"'\ud83d\ude00'"#).value(with: Value.null) == "😀")
     #expect(Template(#"@{"\ud83d\ude00"}"#, dialect: .native).value(in: Value.null) == "😀")
   }
 
-  @Test(
-    "an invalid escape has its range",
-    arguments: [
-      (#"\u12"#, 4, 2), (#"\ud83d"#, 6, 6), (#"\ud83d\u12"#, 10, 8), (#"\ud83d\u0041"#, 12, 12), (#"\ude00"#, 6, 6),
-    ])
-  func escapes(_ escape: String, _ inPredicate: Int, _ inTemplate: Int) {
+  @Test(arguments: [
+    (#"\u12"#, 4, 2), (#"\ud83d"#, 6, 6), (#"\ud83d\u12"#, 10, 8), (#"\ud83d\u0041"#, 12, 12), (#"\ude00"#, 6, 6),
+  ])
+  func `an invalid escape has its range`(_ escape: String, _ inPredicate: Int, _ inTemplate: Int) {
     let problem = #expect(throws: Diagnostic.self) { try ValueExpression("'\(escape)'") }
     #expect(problem?.range == SourceRange(SourcePosition(line: 1, column: 2), length: inPredicate))
     let other = Template("@{\"\(escape)\"}", dialect: .native).problem

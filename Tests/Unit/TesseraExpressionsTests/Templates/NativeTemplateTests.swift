@@ -26,7 +26,6 @@ struct NativeTemplateTests {
   }
 
   @Test(
-    "operators bind as in C",
     arguments: [
       ("1 + 2 * 3", 7), ("(1 + 2) * 3", 9), ("10 - 3 - 2", 5), ("12 / 3 / 2", 2), ("7 % 4 * 2", 6), ("-2 * -3", 6),
       ("- 2 + 5", 3), ("--2", 2), ("!no && yes", true), ("1 + 1 == 2", true), ("1 < 2 && 3 >= 3", true),
@@ -37,45 +36,42 @@ struct NativeTemplateTests {
       ("name | uppercase | lowercase", "ada"), ("('a' | uppercase) + 'b'", "Ab"), ("1 + 2 | number: '0.0'", "3.0"),
       ("length(name | default: 'x')", 3), ("\n age\t+\r\n 1 ", 37), ("[1, name, [2]]", [1, "Ada", [2]]), ("[]", []),
     ] as [(String, Value)])
-  func precedence(_ expression: String, _ expected: Value) { expect(expression, expected) }
+  func `operators bind as in C`(_ expression: String, _ expected: Value) { expect(expression, expected) }
 
   @Test(
-    "numbers are computed as on paper",
     arguments: [
       ("7 / 2", 3.5), ("6 / 2", 3), ("6.0 / 4", 1.5), ("1 / 0", nil), ("0 / 0", nil), ("5 % 0", nil), ("-7 % 3", -1),
       ("7.5 % 2", 1.5), ("9223372036854775807 + 1", 9.223372036854775807e18), ("'3' * 2", nil), ("'3' - 1", nil),
       ("nothing + 1", nil), ("none - 1", nil), ("-name", nil), ("name / 2", nil), ("yes + 1", 2), ("age * half", 18),
       ("-9223372036854775808", .integer(.min)), ("-9223372036854775808 / -1", 9.223372036854775808e18),
     ] as [(String, Value)])
-  func arithmetic(_ expression: String, _ expected: Value) { expect(expression, expected) }
+  func `numbers are computed as on paper`(_ expression: String, _ expected: Value) { expect(expression, expected) }
 
   @Test(
-    "plus concatenates if either side is text",
     arguments: [
       ("name + '!'", "Ada!"), ("'n: ' + 1.0", "n: 1"), ("1 + '2'", "12"), ("'a' + nothing", "a"), ("'' + yes", "true"),
       ("'' + none", "[]"), ("'' + item.tags", #"["a","b"]"#), ("1 + 2 + 'a'", "3a"), ("'a' + 1 + 2", "a12"),
       ("'' + half", "0.5"), ("nothing + nothing", nil),
     ] as [(String, Value)])
-  func joining(_ expression: String, _ expected: Value) { expect(expression, expected) }
+  func `plus concatenates if either side is text`(_ expression: String, _ expected: Value) {
+    expect(expression, expected)
+  }
 
   @Test(
-    "comparisons give true or false",
     arguments: [
       ("1 == 1.0", true), ("null == null", true), ("nothing == null", true), ("1 == '1'", false), ("1 != '1'", true),
       ("name == null", false), ("'a' < 'b'", true), ("1 < 'b'", false), ("1 >= 'b'", false), ("null < 1", false),
       ("null <= null", false), ("none == []", true), ("[1, 2] == [1.0, 2]", true), ("yes == 1", true),
       ("2 <= 2.0", true), ("3 > 2", true), ("3 != 3", false), ("half < 1", true),
     ] as [(String, Value)])
-  func comparisons(_ expression: String, _ expected: Value) { expect(expression, expected) }
+  func `comparisons give true or false`(_ expression: String, _ expected: Value) { expect(expression, expected) }
 
-  @Test(
-    "null, false, 0, and empty texts and lists are false",
-    arguments: [
-      ("null", false), ("no", false), ("zero", false), ("0.0", false), ("empty", false), ("none", false),
-      ("yes", true), ("age", true), ("half", true), ("-1", true), ("'false'", true), ("'0'", true), ("item", true),
-      ("[null]", true),
-    ])
-  func truth(_ expression: String, _ expected: Bool) {
+  @Test(arguments: [
+    ("null", false), ("no", false), ("zero", false), ("0.0", false), ("empty", false), ("none", false),
+    ("yes", true), ("age", true), ("half", true), ("-1", true), ("'false'", true), ("'0'", true), ("item", true),
+    ("[null]", true),
+  ])
+  func `null, false, 0, and empty texts and lists are false`(_ expression: String, _ expected: Bool) {
     expect("!(\(expression))", .bool(!expected))
     expect("\(expression) && true", .bool(expected))
     expect("\(expression) || false", .bool(expected))
@@ -83,7 +79,6 @@ struct NativeTemplateTests {
   }
 
   @Test(
-    "elements, keys and collections are read",
     arguments: [
       ("items[0].name", "x"), ("items[i].name", "y"), ("items[i - 1].name", "x"), ("items[-1]", nil),
       ("items[9].name", nil), ("items[i * 1.0].name", "y"), ("items[half]", nil), ("items['0']", nil),
@@ -95,18 +90,19 @@ struct NativeTemplateTests {
       ("name.@count", nil), ("[1, 2, 3].@sum.self", 6), ("[1, 2][1]", 2), ("(nothing ?? item).price", 1234.5),
       ("5o1", "digits"), ("größe", "XL"), ("2.x", "two"), ("2.5", 2.5), ("2.x[0]", nil), ("insert(items, i)[2]", 1),
     ] as [(String, Value)])
-  func reading(_ expression: String, _ expected: Value) { expect(expression, expected) }
+  func `elements, keys and collections are read`(_ expression: String, _ expected: Value) {
+    expect(expression, expected)
+  }
 
-  @Test(
-    "text literals have the page's quotes and escapes",
-    arguments: [
-      (#"'it\'s'"#, "it's"), (#"'a\nb\\'"#, #"a\nb\\"#), (#"'say "x"'"#, #"say "x""#), (#""it's""#, "it's"),
-      (#""\"\'\\\n\t\r""#, "\"'\\\n\t\r"), (#""\u00e9\uD83D\uDE00""#, "é😀"), ("\"}@{ \"", "}@{ "), ("'}'", "}"),
-    ])
-  func texts(_ expression: String, _ expected: String) { expect(expression, .string(expected)) }
+  @Test(arguments: [
+    (#"'it\'s'"#, "it's"), (#"'a\nb\\'"#, #"a\nb\\"#), (#"'say "x"'"#, #"say "x""#), (#""it's""#, "it's"),
+    (#""\"\'\\\n\t\r""#, "\"'\\\n\t\r"), (#""\u00e9\uD83D\uDE00""#, "é😀"), ("\"}@{ \"", "}@{ "), ("'}'", "}"),
+  ])
+  func `text literals have the page's quotes and escapes`(_ expression: String, _ expected: String) {
+    expect(expression, .string(expected))
+  }
 
-  @Test("the branch that is not taken is not evaluated")
-  func laziness() throws {
+  @Test func `the branch that is not taken is not evaluated`() throws {
     final class Counter: Sendable {
       let calls = Mutex(0)
     }
@@ -126,28 +122,24 @@ struct NativeTemplateTests {
     }
   }
 
-  @Test(
-    "expressions in text become text",
-    arguments: [
-      ("@{ name } is @{age + 1.0}", "Ada is 37"), ("@{nothing}|@{yes}|@{half}", "|true|0.5"),
-      ("@{item.tags} @{[1, 2.0]}", #"["a","b"] [1,2]"#), (#"\@{name} \\@{name}"#, #"@{name} \Ada"#),
-      ("a@b @{name}", "a@b Ada"), ("@{name}@{name}", "AdaAda"), (" @{age}", " 36"),
-    ])
-  func mixed(_ text: String, _ expected: String) {
+  @Test(arguments: [
+    ("@{ name } is @{age + 1.0}", "Ada is 37"), ("@{nothing}|@{yes}|@{half}", "|true|0.5"),
+    ("@{item.tags} @{[1, 2.0]}", #"["a","b"] [1,2]"#), (#"\@{name} \\@{name}"#, #"@{name} \Ada"#),
+    ("a@b @{name}", "a@b Ada"), ("@{name}@{name}", "AdaAda"), (" @{age}", " 36"),
+  ])
+  func `expressions in text become text`(_ text: String, _ expected: String) {
     let template = Template(text, dialect: .native)
     #expect(template.problem == nil)
     #expect(template.value(in: Self.scope) == .string(expected))
   }
 
-  @Test("a date prints the same as elsewhere")
-  func dates() {
+  @Test func `a date prints the same as elsewhere`() {
     let scope: Value = ["d": .date(Date(timeIntervalSince1970: 1_529_517_600))]
     #expect(Template("at @{d}", dialect: .native).value(in: scope) == "at 2018-06-20 18:00:00 +0000")
     #expect(Template("@{d + 60 - d}", dialect: .native).value(in: scope) == 60)
   }
 
-  @Test("other values are read through the scope, including properties with dots in their names")
-  func liveScope() {
+  @Test func `other values are read through the scope, including properties with dots in their names`() {
     struct Screen: ValueReading {
       func value(forKey key: String) -> Value? { value(at: ValuePath(keys: [key])) }
       func value(at path: ValuePath) -> Value {
@@ -170,7 +162,6 @@ struct NativeTemplateTests {
   }
 
   @Test(
-    "a function reads each element by the name that it gives",
     arguments: [
       ("map(items, x => x.price)", [2, 3.5]), ("filter(items, x => x.price > 2).@count", 1),
       ("map(items, item => item.name)", ["x", "y"]), ("sort(items, x => -x.price)[0].name", "y"),
@@ -181,10 +172,11 @@ struct NativeTemplateTests {
       ("map(items, x => filter(x.sizes, item > 1))", [[2], [3]]), ("map(nothing, x => x)", nil),
       ("map(['a', 'b'], x => x + name)", ["aAda", "bAda"]), ("map([], x => x)", []),
     ] as [(String, Value)])
-  func functions(_ expression: String, _ expected: Value) { expect(expression, expected) }
+  func `a function reads each element by the name that it gives`(_ expression: String, _ expected: Value) {
+    expect(expression, expected)
+  }
 
   @Test(
-    "an object has the values of its members",
     arguments: [
       ("{}", [:]), ("{a: 1, 'two words': name}", ["a": 1, "two words": "Ada"]), ("{a: {b: [1]}}.a.b[0]", 1),
       ("{a: yes ? 1 : 2, b: 'x' | uppercase}", ["a": 1, "b": "X"]), ("{a: nothing}", ["a": nil]),
@@ -193,10 +185,11 @@ struct NativeTemplateTests {
       ),
       ("{a: 1,}", ["a": 1]), ("length({a: 1}.a + '')", 1),
     ] as [(String, Value)])
-  func objects(_ expression: String, _ expected: Value) { expect(expression, expected) }
+  func `an object has the values of its members`(_ expression: String, _ expected: Value) {
+    expect(expression, expected)
+  }
 
-  @Test("names of elements are not names of the template, and only some operations take functions")
-  func functionNames() {
+  @Test func `names of elements are not names of the template, and only some operations take functions`() {
     let template = Template("@{map(items, x => x.price * i)} @{filter(items, y => x.a)}", dialect: .native)
     #expect(template.rootNames == ["items", "i", "x"])
     #expect(Template("@{map(items, x => {a: x}) | shout}", dialect: .native).beagle { $0 } == nil)
@@ -206,8 +199,7 @@ struct NativeTemplateTests {
     }
   }
 
-  @Test("a template knows the names that it uses")
-  func uses() {
+  @Test func `a template knows the names that it uses`() {
     let template = Template(
       "@{items[i].name | shout: item.key} @{items.@sum.price + max(item['two words'])}", dialect: .native)
     #expect(template.rootNames == ["items", "i", "item"])
@@ -219,7 +211,6 @@ struct NativeTemplateTests {
   }
 
   @Test(
-    "the type of the result is known where it is certain",
     arguments: [
       ("@{a}", .any), ("@{a} ", .text), ("plain", .text), ("@{'x'}", .text), ("@{a + 'x'}", .text), ("@{a + 1}", .any),
       ("@{1 + 2}", .number), ("@{a * 2}", .number), ("@{a - b}", .any), ("@{-a}", .number), ("@{a < b}", .bool),
@@ -228,7 +219,7 @@ struct NativeTemplateTests {
       ("@{a ? 1 : 'x'}", .any), ("@{a ? 1 : null}", .number), ("@{null ?? 'x'}", .text), ("@{a ?? 'x'}", .any),
       ("@{concat(a)}", .any), ("@{'a' | uppercase}", .any), ("@{", .text),
     ] as [(String, TemplateResultType)])
-  func types(_ text: String, _ expected: TemplateResultType) {
+  func `the type of the result is known where it is certain`(_ text: String, _ expected: TemplateResultType) {
     #expect(Template(text, dialect: .native).resultType == expected)
   }
 }
@@ -249,36 +240,34 @@ struct NativeTemplateProblemTests {
     }
   }
 
-  @Test(
-    "a problem has its position and the likely fix, and the text stays as it is",
-    arguments: [
-      Case("@{a = b}", 5, 6, "write '==' to compare"), Case("@{a === b}", 5, 8, "write '=='"),
-      Case("@{a and b}", 5, 8, "write '&&'"), Case("@{a OR b}", 5, 7, "write '||'"),
-      Case("@{not a}", 3, 6, "write '!'"), Case("@{a & b}", 5, 6, "write '&&' for 'and', '+' to join texts"),
-      Case("@{a <> b}", 5, 7, "write '!='"), Case("@{a ≤ b}", 5, 6, "write '<='"), Case("@{a × b}", 5, 6, "write '*'"),
-      Case("@{“x”}", 3, 4, "quote texts with ' or \""),
-      Case("@{a < b < c}", 9, 10, "join two comparisons with '&&', as in 'a < b && b < c'"),
-      Case("@{a == b != c}", 10, 12, "join two comparisons with '&&', as in 'a < b && b < c'"),
-      Case("@{'open}", 3, 9, "add ' at its end"), Case("@{\"open}", 3, 9, "add \" at its end"),
-      Case("@{\"\\q\"}", 4, 6, "write \\\\ for a backslash, or quote the text with '"),
-      Case("@{\"\\u12\"}", 4, 6, "write it as \\u00E9, and a character above FFFF as a surrogate pair"),
-      Case("@{\"\\uD83Dx\"}", 4, 10, "write it as \\u00E9, and a character above FFFF as a surrogate pair"),
-      Case("@{a", 1, 4, "add } at its end"), Case("@{a + ", 1, 7, "add } at its end"), Case("@{}", 1, 4),
-      Case("@{ }", 1, 5),
-      Case("@{a b}", 5, 6), Case("@{a +}", 6, 7), Case("@{* a}", 3, 4), Case("@{(a}", 5, 6), Case("@{a)}", 4, 5),
-      Case("@{[1, ]}", 7, 8), Case("@{f(1,)}", 7, 8), Case("@{a.}", 5, 6),
-      Case("@{a.b(1)}", 6, 7, "write it as an operation, as in 'b(a)'"),
-      Case("@{a[]}", 5, 6), Case("@{a ? b}", 8, 9), Case("@{a ? b | c : d}", 9, 10, "put the pipe in parentheses"),
-      Case("@{a : b}", 5, 6, "write a '?' or the name of a transformer before ':'"), Case("@{a |}", 6, 7),
-      Case("@{a | b:}", 9, 10), Case("@{a.@cuont}", 5, 11, "did you mean '@count'?"),
-      Case("@{@count}", 3, 4, "write a collection operator after a path, as in 'items.@count'"),
-      Case("@{a @{b}}", 5, 6, "close the expression with '}'"), Case("@{1.5.x}", 6, 7), Case("@{1[0]}", 4, 5),
-      Case("@{'x'.y}", 6, 7), Case("one @{a} two @{b c} three", 18, 19),
-      Case("line\nlines @{a}\n  @{b +\n * c}", line: 4, 2, 3), Case("é😀@{a #}", 7, 8), Case("@{{a}}", 5, 6),
-      Case("@{{a: 1, a: 2}}", 10, 11), Case("@{{1.5: 1}}", 4, 7), Case("@{a => b}", 5, 7, "write '>=' to compare"),
-      Case("@{map(a, b =>)}", 14, 15), Case("@{[a => b]}", 6, 8, "write '>=' to compare"),
-    ])
-  func problem(_ test: Case) throws {
+  @Test(arguments: [
+    Case("@{a = b}", 5, 6, "write '==' to compare"), Case("@{a === b}", 5, 8, "write '=='"),
+    Case("@{a and b}", 5, 8, "write '&&'"), Case("@{a OR b}", 5, 7, "write '||'"),
+    Case("@{not a}", 3, 6, "write '!'"), Case("@{a & b}", 5, 6, "write '&&' for 'and', '+' to join texts"),
+    Case("@{a <> b}", 5, 7, "write '!='"), Case("@{a ≤ b}", 5, 6, "write '<='"), Case("@{a × b}", 5, 6, "write '*'"),
+    Case("@{“x”}", 3, 4, "quote texts with ' or \""),
+    Case("@{a < b < c}", 9, 10, "join two comparisons with '&&', as in 'a < b && b < c'"),
+    Case("@{a == b != c}", 10, 12, "join two comparisons with '&&', as in 'a < b && b < c'"),
+    Case("@{'open}", 3, 9, "add ' at its end"), Case("@{\"open}", 3, 9, "add \" at its end"),
+    Case("@{\"\\q\"}", 4, 6, "write \\\\ for a backslash, or quote the text with '"),
+    Case("@{\"\\u12\"}", 4, 6, "write it as \\u00E9, and a character above FFFF as a surrogate pair"),
+    Case("@{\"\\uD83Dx\"}", 4, 10, "write it as \\u00E9, and a character above FFFF as a surrogate pair"),
+    Case("@{a", 1, 4, "add } at its end"), Case("@{a + ", 1, 7, "add } at its end"), Case("@{}", 1, 4),
+    Case("@{ }", 1, 5),
+    Case("@{a b}", 5, 6), Case("@{a +}", 6, 7), Case("@{* a}", 3, 4), Case("@{(a}", 5, 6), Case("@{a)}", 4, 5),
+    Case("@{[1, ]}", 7, 8), Case("@{f(1,)}", 7, 8), Case("@{a.}", 5, 6),
+    Case("@{a.b(1)}", 6, 7, "write it as an operation, as in 'b(a)'"),
+    Case("@{a[]}", 5, 6), Case("@{a ? b}", 8, 9), Case("@{a ? b | c : d}", 9, 10, "put the pipe in parentheses"),
+    Case("@{a : b}", 5, 6, "write a '?' or the name of a transformer before ':'"), Case("@{a |}", 6, 7),
+    Case("@{a | b:}", 9, 10), Case("@{a.@cuont}", 5, 11, "did you mean '@count'?"),
+    Case("@{@count}", 3, 4, "write a collection operator after a path, as in 'items.@count'"),
+    Case("@{a @{b}}", 5, 6, "close the expression with '}'"), Case("@{1.5.x}", 6, 7), Case("@{1[0]}", 4, 5),
+    Case("@{'x'.y}", 6, 7), Case("one @{a} two @{b c} three", 18, 19),
+    Case("line\nlines @{a}\n  @{b +\n * c}", line: 4, 2, 3), Case("é😀@{a #}", 7, 8), Case("@{{a}}", 5, 6),
+    Case("@{{a: 1, a: 2}}", 10, 11), Case("@{{1.5: 1}}", 4, 7), Case("@{a => b}", 5, 7, "write '>=' to compare"),
+    Case("@{map(a, b =>)}", 14, 15), Case("@{[a => b]}", 6, 8, "write '>=' to compare"),
+  ])
+  func `a problem has its position and the likely fix, and the text stays as it is`(_ test: Case) throws {
     let template = Template(test.text, dialect: .native)
     let problem = try #require(template.problem)
     #expect(problem.rule == "template-syntax")
@@ -289,17 +278,14 @@ struct NativeTemplateProblemTests {
     #expect(template.value(in: NativeTemplateTests.scope) == .string(test.text))
   }
 
-  @Test(
-    "depth has a limit, which is reported",
-    arguments: ["(", "!", "-", "[", "f(", "a[", "a?", "a?b:", "a+", "a??", "-(", "a|b:(", "{a:", "map(a,b=>"])
-  func depth(_ opening: String) {
+  @Test(arguments: ["(", "!", "-", "[", "f(", "a[", "a?", "a?b:", "a+", "a??", "-(", "a|b:(", "{a:", "map(a,b=>"])
+  func `depth has a limit, which is reported`(_ opening: String) {
     let template = Template("@{\(String(repeating: opening, count: 5000))a}", dialect: .native)
     #expect(template.problem?.rule == "template-limit")
     #expect(template.isConstant)
   }
 
-  @Test("chains count one level per operator, paths 256 keys")
-  func chains() {
+  @Test func `chains count one level per operator, paths 256 keys`() {
     func problem(_ expression: String) -> String? { Template("@{\(expression)}", dialect: .native).problem?.rule }
     #expect(problem("1" + String(repeating: " + 1", count: 63)) == nil)
     #expect(problem("1" + String(repeating: " + 1", count: 64)) == "template-limit")

@@ -65,8 +65,8 @@ struct TemplateInvariantTests {
     "2": ["x": [1]], "nothing": nil,
   ]
 
-  @Test("canonical text reads back as the same template with the same value", arguments: [1, 2, 3, 4])
-  func canonical(_ seed: UInt64) {
+  @Test(arguments: [1, 2, 3, 4])
+  func `canonical text reads back as the same template with the same value`(_ seed: UInt64) {
     var generator = TemplateGenerator(seed: seed)
     var read = 0
     for _ in 0..<800 {
@@ -83,8 +83,8 @@ struct TemplateInvariantTests {
     #expect(read > 700)
   }
 
-  @Test("the value of a template has the declared type", arguments: [5, 6])
-  func types(_ seed: UInt64) {
+  @Test(arguments: [5, 6])
+  func `the value of a template has the declared type`(_ seed: UInt64) {
     var generator = TemplateGenerator(seed: seed)
     for _ in 0..<1000 {
       let template = Template("@{\(generator.expression(generator.number(0..<5)))}", dialect: .native)
@@ -106,8 +106,8 @@ struct TemplateInvariantTests {
     "sum(", "concat(", ", ", " ", "\n", "é", "\u{301}", "\u{0}", "😀", ".@count", ".@sum", "[0]", "[a]", "\\u12", "“",
   ]
 
-  @Test("random tokens are a template or have a problem with a position", arguments: [7, 8, 9, 10])
-  func soup(_ seed: UInt64) {
+  @Test(arguments: [7, 8, 9, 10])
+  func `random tokens are a template or have a problem with a position`(_ seed: UInt64) {
     var generator = TemplateGenerator(seed: seed)
     for _ in 0..<2500 {
       let soup = (0..<generator.number(0..<12)).map { _ in generator.pick(Self.pieces) }.joined()
@@ -133,8 +133,8 @@ struct TemplateInvariantTests {
     return range.start <= range.end && exists(range.start) && exists(range.end)
   }
 
-  @Test("the strict dialect means the same in the native one", arguments: [11, 12, 13])
-  func superset(_ seed: UInt64) {
+  @Test(arguments: [11, 12, 13])
+  func `the strict dialect means the same in the native one`(_ seed: UInt64) {
     var generator = TemplateGenerator(seed: seed)
     let pieces = [
       "a", "b.c", "list", "list[0]", "list[-1]", "5o1", "2.x[0]", "true", "null", "true.x", "1", "-2", "1.5", "'x'",
@@ -156,8 +156,7 @@ struct TemplateInvariantTests {
     #expect(read > 500)
   }
 
-  @Test("the deepest templates fit into half of a typical stack")
-  func stack() async {
+  @Test func `the deepest templates fit into half of a typical stack`() async {
     let parts = [
       ("(", ")"), ("!", ""), ("[", "]"), ("f(", ")"), ("a[", "]"), ("a ? 1 : ", ""), ("a + (", ")"), ("a | f: (", ")"),
     ]
@@ -180,8 +179,7 @@ struct TemplateInvariantTests {
     #expect(results == texts.map { _ in true })
   }
 
-  @Test("long templates are parsed and evaluated in linear time")
-  func time() {
+  @Test func `long templates are parsed and evaluated in linear time`() {
     let list = Value.array((0..<1000).map { .integer($0) })
     let scope: Value = ["a": list, "s": .string(String(repeating: "x", count: 100_000))]
     let pieces = ["a + a, ", "a == a, ", "s + s, ", "'' + a, ", "[a], ", "a.@sum.self, ", "(a), ", "s | uppercase, "]

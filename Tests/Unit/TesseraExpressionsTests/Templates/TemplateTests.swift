@@ -14,7 +14,6 @@ struct TemplateTests {
   ]
 
   @Test(
-    "one expression keeps the type of its value",
     arguments: [
       ("@{client.name.first}", "John"), ("@{client.unknown}", nil), ("@{client.phones[0]}", "111-1111-1111"),
       ("@{client.matrix[0][0]}", 1), ("@{client.matrix[1][1]}", 5.5), ("@{client.matrix[2][2]}", true),
@@ -24,49 +23,43 @@ struct TemplateTests {
       ("@{trueish}", "yes"), ("@{blah(42)}", nil), ("@{'hello \\'world\\'!'}", "hello 'world'!"),
       ("@{concat('()}{}((),(', 'test),(}')}", "()}{}((),(test),(}"), ("@{concat( 'a'    ,'b' ,     'c'  )}", "abc"),
     ] as [(String, Value)])
-  func single(_ text: String, _ expected: Value) {
+  func `one expression keeps the type of its value`(_ text: String, _ expected: Value) {
     let template = Template(text)
     #expect(template.problem == nil)
     #expect(template.value(in: Self.client) == expected)
     #expect(Template(template.description) == template)
   }
 
-  @Test(
-    "expressions in text become text",
-    arguments: [
-      ("name: @{42}, phone: @{42}", "name: 42, phone: 42"), (#"name@name\@name@@{42}"#, #"name@name\@name@42"#),
-      (
-        "Operation: @{condition(lt(sum(counter, 2), 5), '#FF0000', '#00FF00')}", "Operation: #FF0000"
-      ),
-      ("A: @{client.unknown}, B: @{1.0}, C: @{true}", "A: , B: 1.0, C: true"),
-      ("@{client.phones} @{client.name}", #"["111-1111-1111","222-2222-2222"] {"first":"John","last":"Doe"}"#),
-    ])
-  func mixed(_ text: String, _ expected: String) {
+  @Test(arguments: [
+    ("name: @{42}, phone: @{42}", "name: 42, phone: 42"), (#"name@name\@name@@{42}"#, #"name@name\@name@42"#),
+    (
+      "Operation: @{condition(lt(sum(counter, 2), 5), '#FF0000', '#00FF00')}", "Operation: #FF0000"
+    ),
+    ("A: @{client.unknown}, B: @{1.0}, C: @{true}", "A: , B: 1.0, C: true"),
+    ("@{client.phones} @{client.name}", #"["111-1111-1111","222-2222-2222"] {"first":"John","last":"Doe"}"#),
+  ])
+  func `expressions in text become text`(_ text: String, _ expected: String) {
     #expect(Template(text).value(in: Self.client) == .string(expected))
   }
 
-  @Test(
-    "backslashes escape",
-    arguments: [
-      ("@{context}", "value"), ("@{context} test", "value test"), (#"test \@{sum(1, 2)}"#, "test @{sum(1, 2)}"),
-      (#"test \@{'string'}"#, "test @{'string'}"), (#"test \\@{context}"#, #"test \value"#),
-      (#"test \\\@{context}"#, #"test \@{context}"#), (#"test \\\\@{context}"#, #"test \\value"#),
-      (#"test \\\\\@{context}"#, #"test \\@{context}"#),
-      (#"This is a @{context} of \ expression \@{context}"#, #"This is a value of \ expression @{context}"#),
-    ])
-  func escapes(_ text: String, _ expected: String) {
+  @Test(arguments: [
+    ("@{context}", "value"), ("@{context} test", "value test"), (#"test \@{sum(1, 2)}"#, "test @{sum(1, 2)}"),
+    (#"test \@{'string'}"#, "test @{'string'}"), (#"test \\@{context}"#, #"test \value"#),
+    (#"test \\\@{context}"#, #"test \@{context}"#), (#"test \\\\@{context}"#, #"test \\value"#),
+    (#"test \\\\\@{context}"#, #"test \\@{context}"#),
+    (#"This is a @{context} of \ expression \@{context}"#, #"This is a value of \ expression @{context}"#),
+  ])
+  func `backslashes escape`(_ text: String, _ expected: String) {
     let template = Template(text)
     #expect(template.text(in: Self.client) == expected)
     #expect(Template(template.description).text(in: Self.client) == expected)
   }
 
-  @Test(
-    "an invalid expression is plain text, and the problem is reported",
-    arguments: [
-      ("@{}", 3), ("@{[2]}", 3), ("@{client.[2]}", 10), ("@{client[a]}", 10), ("@{ a }", 3), ("@{a,}", 4),
-      ("@{sum(1,2)", 11), ("@{@{2}}", 3), ("@{sum(1,)}", 9), ("@{'test}", 1), ("@{a-b}", 4),
-    ])
-  func malformed(_ text: String, _ column: Int) {
+  @Test(arguments: [
+    ("@{}", 3), ("@{[2]}", 3), ("@{client.[2]}", 10), ("@{client[a]}", 10), ("@{ a }", 3), ("@{a,}", 4),
+    ("@{sum(1,2)", 11), ("@{@{2}}", 3), ("@{sum(1,)}", 9), ("@{'test}", 1), ("@{a-b}", 4),
+  ])
+  func `an invalid expression is plain text, and the problem is reported`(_ text: String, _ column: Int) {
     let template = Template(text)
     #expect(template.value(in: Self.client) == .string(text))
     #expect(template.problem?.rule == "template-syntax")
@@ -75,8 +68,7 @@ struct TemplateTests {
     }
   }
 
-  @Test("a template knows what it reads")
-  func reads() throws {
+  @Test func `a template knows what it reads`() throws {
     let template = Template("@{client.phones[0]} and @{sum(counter, shout(client.name))}")
     #expect(template.rootNames == ["client", "counter"])
     #expect(template.operationNames == ["sum", "shout"])
@@ -85,8 +77,7 @@ struct TemplateTests {
     #expect(Template("user@example.org").isConstant)
   }
 
-  @Test("excessive depth is plain text")
-  func depth() {
+  @Test func `excessive depth is plain text`() {
     let text = "@{" + String(repeating: "not(", count: 20_000) + "true" + String(repeating: ")", count: 20_000) + "}"
     #expect(Template(text).problem != nil)
     #expect(Template(String(repeating: "@{", count: 20_000)).problem != nil)
@@ -100,15 +91,15 @@ struct TemplateOperationTests {
     "long": "some long string", "ctx": "Lastname", "ctx1": "name", "yes": true, "no": false,
   ]
 
-  @Test(
-    "operations compute arithmetic",
-    arguments: [
-      ("6, 4", 10, 2, 24, 1.5), ("4.5, 6.0", 10.5, -1.5, 27.0, 0.75), ("4, 6, 4", 14, -6, 96, 0.16666666666666666),
-      ("2.8, 4.5, 6.0", 13.3, -7.7, 75.6, 0.1037037037037037), ("1, 1.5", 2.5, -0.5, 1.5, 0.6666666666666666),
-      ("2.0, 1", 3.0, 1.0, 2.0, 2.0), ("'1', 1.0", 2.0, 0.0, 1.0, 1.0), ("2.5, '1.0'", 3.5, 1.5, 2.5, 2.5),
-      ("'1', '1'", 2, 0, 1, 1.0), ("'2', 1", 3, 1, 2, 2.0), ("'3.5', 2", 5.5, 1.5, 7.0, 1.75),
-    ])
-  func arithmetic(_ arguments: String, _ sum: Double, _ difference: Double, _ product: Double, _ quotient: Double)
+  @Test(arguments: [
+    ("6, 4", 10, 2, 24, 1.5), ("4.5, 6.0", 10.5, -1.5, 27.0, 0.75), ("4, 6, 4", 14, -6, 96, 0.16666666666666666),
+    ("2.8, 4.5, 6.0", 13.3, -7.7, 75.6, 0.1037037037037037), ("1, 1.5", 2.5, -0.5, 1.5, 0.6666666666666666),
+    ("2.0, 1", 3.0, 1.0, 2.0, 2.0), ("'1', 1.0", 2.0, 0.0, 1.0, 1.0), ("2.5, '1.0'", 3.5, 1.5, 2.5, 2.5),
+    ("'1', '1'", 2, 0, 1, 1.0), ("'2', 1", 3, 1, 2, 2.0), ("'3.5', 2", 5.5, 1.5, 7.0, 1.75),
+  ])
+  func `operations compute arithmetic`(
+    _ arguments: String, _ sum: Double, _ difference: Double, _ product: Double, _ quotient: Double
+  )
     throws
   {
     for (name, expected) in [("sum", sum), ("subtract", difference), ("multiply", product), ("divide", quotient)] {
@@ -118,7 +109,6 @@ struct TemplateOperationTests {
   }
 
   @Test(
-    "operations have these results",
     arguments: [
       ("sum(1, true)", nil), ("sum()", nil), ("subtract(5)", 5), ("divide(6)", 6.0), ("divide(0, 3)", 0),
       ("divide(1, 0)", nil), ("sum(9223372036854775807, 1)", 9.223372036854775807e18), ("multiply()", nil),
@@ -143,12 +133,11 @@ struct TemplateOperationTests {
       ("length('string', 'string')", nil), ("int('1.1')", 1), ("int('string')", nil), ("double(1)", 1.0),
       ("string(1.1)", "1.1"), ("string(true)", "true"), ("string(a)", nil),
     ] as [(String, Value)])
-  func results(_ call: String, _ expected: Value) {
+  func `operations have these results`(_ call: String, _ expected: Value) {
     #expect(Template("@{\(call)}").value(in: Self.scope) == expected)
   }
 
-  @Test("operations can be registered under names that the grammar can call")
-  func custom() throws {
+  @Test func `operations can be registered under names that the grammar can call`() throws {
     var operations = TemplateOperations.standard
     try operations.register("twice") { $0.first.map { .string($0.description + $0.description) } ?? .null }
     #expect(
@@ -162,13 +151,13 @@ struct TemplateOperationTests {
 
 @Suite("Paths of contexts")
 struct ContextPathTests {
-  @Test("paths are parsed", arguments: ["client", "client_[2].matrix[1][1]", "2client.2phones[0]", "[2][2]", "2", "_"])
-  func accepted(_ text: String) throws {
+  @Test(arguments: ["client", "client_[2].matrix[1][1]", "2client.2phones[0]", "[2][2]", "2", "_"])
+  func `paths are parsed`(_ text: String) throws {
     #expect(try ContextPath(text).description == text)
   }
 
-  @Test("other texts are rejected", arguments: ["", "client.[2]", "client[2].[2]", "client[a]", "client[2.2]", "a."])
-  func refused(_ text: String) {
+  @Test(arguments: ["", "client.[2]", "client[2].[2]", "client[a]", "client[2.2]", "a."])
+  func `other texts are rejected`(_ text: String) {
     #expect(throws: Diagnostic.self) { try ContextPath(text) }
   }
 
@@ -177,14 +166,13 @@ struct ContextPathTests {
   ]
 
   @Test(
-    "writing creates missing parts",
     arguments: [
       ("b", "b", "UPDATED"), ("c[0]", "c", ["UPDATED", 2]), ("c[4]", "c", [1, 2, nil, nil, "UPDATED"]),
       ("[4]", "", [nil, nil, nil, nil, "UPDATED"]), ("d[1].code", "d[1]", ["name": "Doe", "code": "UPDATED"]),
       ("d[2].name", "d[2]", ["name": "UPDATED"]), ("a.x", "a", ["x": "UPDATED"]), ("c[-1]", "c", [1, 2]),
       ("c[1000000000]", "c", [1, 2]),
     ] as [(String, String, Value)])
-  func writing(_ path: String, _ read: String, _ expected: Value) throws {
+  func `writing creates missing parts`(_ path: String, _ read: String, _ expected: Value) throws {
     var result = Self.start
     try ContextPath(path).set("UPDATED", in: &result)
     #expect(try read.isEmpty ? result == expected : ContextPath(read).value(in: result) == expected)

@@ -12,21 +12,21 @@ struct GoldenTests {
     ("controls", SampleTrees.controls.tree), ("alert", SampleTrees.alert.tree),
   ]
 
-  @Test("match as text", arguments: trees.map(\.name))
-  func tree(name: String) throws {
+  @Test(arguments: trees.map(\.name))
+  func `match as text`(name: String) throws {
     try compare(TreeText.json(for: tree(name)), with: "\(name).json")
   }
 
-  @Test("match as SVG, light and dark", arguments: trees.map(\.name), ColorScheme.allCases)
-  func svg(name: String, scheme: ColorScheme) throws {
+  @Test(arguments: trees.map(\.name), ColorScheme.allCases)
+  func `match as SVG, light and dark`(name: String, scheme: ColorScheme) throws {
     let renderer = TreeRenderer(images: SampleImages(), scheme: scheme)
     let document = try renderer.svg(tree(name))
     #expect(try renderer.svg(tree(name)) == document)
     try compare(document, with: "\(name)-\(scheme).svg")
   }
 
-  @Test("match as pixels, light and dark", arguments: trees.map(\.name), ColorScheme.allCases)
-  func png(name: String, scheme: ColorScheme) throws {
+  @Test(arguments: trees.map(\.name), ColorScheme.allCases)
+  func `match as pixels, light and dark`(name: String, scheme: ColorScheme) throws {
     let bytes = try TreeRenderer(images: SampleImages(), scheme: scheme, scale: 2).png(tree(name))
     let file = try golden("\(name)-\(scheme).png")
     guard let recorded = try? Data(contentsOf: file) else {

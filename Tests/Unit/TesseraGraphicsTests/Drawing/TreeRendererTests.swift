@@ -18,8 +18,7 @@ struct TreeRendererTests {
 
   private func window(_ children: [Sample]) -> Sample { Sample(.window, [0, 0, 40, 40], [:], children) }
 
-  @Test("frames are relative to their parents")
-  func frames() throws {
+  @Test func `frames are relative to their parents`() throws {
     let inner = Sample(.container, [3, 4, 5, 6], [.backgroundColor: "#f00"])
     let drawn = try pixels(window([Sample(.container, [10, 20, 20, 15], [:], [inner])]))
     #expect(drawn[13, 24] == red)
@@ -30,28 +29,24 @@ struct TreeRendererTests {
     #expect(drawn[17, 30] == white)
   }
 
-  @Test("an image has as many pixels as the scale requires")
-  func scale() throws {
+  @Test func `an image has as many pixels as the scale requires`() throws {
     let sample = window([Sample(.container, [10, 10, 5, 5], [.backgroundColor: "#f00"])])
     let drawn = try pixels(sample, scale: 3)
     #expect(drawn.width == 120 && drawn.height == 120)
     #expect(drawn[30, 30] == red && drawn[44, 44] == red && drawn[45, 44] == white)
   }
 
-  @Test("dark surroundings have dark colours")
-  func dark() throws {
+  @Test func `dark surroundings have dark colours`() throws {
     #expect(try pixels(window([]), scheme: .dark)[5, 5] == [0x15, 0x16, 0x1A, 255])
   }
 
-  @Test("a hidden view and its children are not drawn")
-  func hidden() throws {
+  @Test func `a hidden view and its children are not drawn`() throws {
     let inner = Sample(.container, [0, 0, 40, 40], [.backgroundColor: "#f00"])
     let drawn = try pixels(window([Sample(.container, [0, 0, 40, 40], [.hidden: true], [inner])]))
     #expect(drawn[20, 20] == white)
   }
 
-  @Test("a scrolling view clips its content and moves it by its offset")
-  func scrolling() throws {
+  @Test func `a scrolling view clips its content and moves it by its offset`() throws {
     let content = Sample(.container, [0, 15, 20, 10], [.backgroundColor: "#f00"])
     let drawn = try pixels(window([Sample(.scroll, [10, 10, 20, 10], [.scrollOffset: 10], [content])]))
     #expect(drawn[15, 14] == white)
@@ -63,8 +58,7 @@ struct TreeRendererTests {
     #expect(try pixels(window([flying]))[12, 27] == red, "a container does not cut")
   }
 
-  @Test("opacity applies to a view and its children as a whole")
-  func opacity() throws {
+  @Test func `opacity applies to a view and its children as a whole`() throws {
     let inner = Sample(.container, [0, 0, 10, 10], [.backgroundColor: "#f00"])
     let outer = Sample(.container, [0, 0, 20, 20], [.backgroundColor: "#f00", .opacity: 0.5], [inner])
     let drawn = try pixels(window([outer]))
@@ -72,8 +66,7 @@ struct TreeRendererTests {
     #expect(drawn[5, 5][0] == 255 && (126...129).contains(drawn[5, 5][1]))
   }
 
-  @Test("borders are inside the box, each side with its own width")
-  func borders() throws {
+  @Test func `borders are inside the box, each side with its own width`() throws {
     let drawn = try pixels(
       window([Sample(.container, [10, 10, 20, 20], [.borderColor: "#f00", .borderWidth: [1, 2, 3, 4]])]))
     #expect(drawn[20, 10] == red && drawn[20, 11] == white)
@@ -83,8 +76,7 @@ struct TreeRendererTests {
     #expect(drawn[9, 20] == white && drawn[30, 20] == white)
   }
 
-  @Test("rounded corners are left out, and clip the children")
-  func corners() throws {
+  @Test func `rounded corners are left out, and clip the children`() throws {
     let inner = Sample(.container, [0, 0, 20, 20], [.backgroundColor: "#f00"])
     for attributes in [[.cornerRadius: 10, .clips: true], [.cornerRadius: 99, .clips: true]] as [[ViewAttribute: Value]]
     {
@@ -94,8 +86,7 @@ struct TreeRendererTests {
     }
   }
 
-  @Test("a shadow surrounds the box and is not under it")
-  func shadow() throws {
+  @Test func `a shadow surrounds the box and is not under it`() throws {
     let drawn = try pixels(
       window([Sample(.container, [10, 10, 20, 20], [.shadow: ["x": 0, "y": 4, "radius": 4, "color": "#000"]])]))
     #expect(drawn[20, 20] == white)
@@ -104,8 +95,7 @@ struct TreeRendererTests {
     #expect(drawn[20, 39][0] > 245)
   }
 
-  @Test("images fill their box by the content mode")
-  func images() throws {
+  @Test func `images fill their box by the content mode`() throws {
     func draw(_ mode: Value) throws -> Pixels {
       try pixels(window([Sample(.image, [0, 0, 40, 40], [.image: ["name": "badge"], .contentMode: mode])]))
     }
@@ -118,8 +108,8 @@ struct TreeRendererTests {
     #expect(filled[6, 20] == white)
   }
 
-  @Test("of a template, only the opacity matters: it has the colour of the view", arguments: [ViewKind.image, .button])
-  func templates(kind: ViewKind) throws {
+  @Test(arguments: [ViewKind.image, .button])
+  func `of a template, only the opacity matters: it has the colour of the view`(kind: ViewKind) throws {
     func draw(_ attributes: [ViewAttribute: Value]) throws -> Pixels {
       let own: [ViewAttribute: Value] = [.image: ["name": "badge"], .contentMode: "aspectFit", .padding: 0]
       return try pixels(window([Sample(kind, [0, 0, 40, 40], own.merging(attributes) { $1 })]))
@@ -131,15 +121,14 @@ struct TreeRendererTests {
     #expect(try draw([.renderingMode: "original", .color: "#00f"])[1, 11] == [0xCC, 0x22, 0x22, 255])
   }
 
-  @Test("a template that is missing is a plain box as others are", arguments: [(ViewKind.image, 2), (.tab, 20)])
-  func missingTemplate(kind: ViewKind, place: Int) throws {
+  @Test(arguments: [(ViewKind.image, 2), (.tab, 20)])
+  func `a template that is missing is a plain box as others are`(kind: ViewKind, place: Int) throws {
     let drawn = try pixels(
       window([Sample(kind, [0, 0, 40, 40], [.image: ["name": "missing"], .renderingMode: "template"])]))
     #expect(drawn[place, place] == [0xF2, 0xF3, 0xF5, 255])
   }
 
-  @Test("the picture in place of a missing template has its own colours")
-  func placeholderOfTemplate() throws {
+  @Test func `the picture in place of a missing template has its own colours`() throws {
     let drawn = try pixels(
       window([
         Sample(
@@ -152,8 +141,7 @@ struct TreeRendererTests {
     #expect(drawn[1, 11] == [0xCC, 0x22, 0x22, 255])
   }
 
-  @Test("a box that takes no part in layout is not drawn, and nothing in it")
-  func undisplayed() throws {
+  @Test func `a box that takes no part in layout is not drawn, and nothing in it`() throws {
     let child = Sample(.container, [0, 0, 40, 40], [.backgroundColor: "#f00"])
     func draw(_ display: Value) throws -> Pixels {
       try pixels(window([Sample(.container, [0, 0, 40, 40], [.display: display], [child])]))
@@ -162,8 +150,7 @@ struct TreeRendererTests {
     #expect(try draw(.null)[20, 20] == red)
   }
 
-  @Test("a recorded drawing has templates in their colour, and images without one in their own")
-  func recordedTemplates() throws {
+  @Test func `a recorded drawing has templates in their colour, and images without one in their own`() throws {
     func draw(_ tint: [Value]) throws -> Pixels {
       let step: [Value] = ["image", ["name": "badge"], "scaleToFill", 0, 0, 40, 40, 0]
       return try pixels(
@@ -173,8 +160,7 @@ struct TreeRendererTests {
     #expect(try draw([])[1, 1] == [0xCC, 0x22, 0x22, 255])
   }
 
-  @Test("a selected view has the colour for it over its background and under its content")
-  func selection() throws {
+  @Test func `a selected view has the colour for it over its background and under its content`() throws {
     let attributes: [ViewAttribute: Value] = [.backgroundColor: "#fff", .selectedBackgroundColor: "#f00"]
     let child = Sample(.container, [0, 0, 10, 10], [.backgroundColor: "#000"])
     func draw(_ selected: Value) throws -> Pixels {
@@ -188,10 +174,8 @@ struct TreeRendererTests {
     #expect(cell[20, 20] == white)
   }
 
-  @Test(
-    "a missing or damaged image is a plain box, with an icon where there is room",
-    arguments: ["missing", "damaged"])
-  func missingImage(name: String) throws {
+  @Test(arguments: ["missing", "damaged"])
+  func `a missing or damaged image is a plain box, with an icon where there is room`(name: String) throws {
     let drawn = try pixels(window([Sample(.image, [0, 0, 40, 40], [.image: ["name": .string(name)]])]))
     #expect(drawn[2, 2] == [0xF2, 0xF3, 0xF5, 255])
     #expect(drawn[20, 20] == [0x5A, 0x5E, 0x68, 255], "the line that crosses the picture out")
@@ -199,8 +183,7 @@ struct TreeRendererTests {
     #expect(small[15, 15] == [0xF2, 0xF3, 0xF5, 255])
   }
 
-  @Test("damaged images are harmless")
-  func damagedImages() throws {
+  @Test func `damaged images are harmless`() throws {
     struct Fixed: ImageProviding {
       var bytes: [UInt8]
       func imageData(for reference: ImageReference) -> [UInt8]? { bytes }
@@ -224,8 +207,7 @@ struct TreeRendererTests {
       try Pixels(Data(TreeRenderer(images: Fixed(bytes: huge)).png(sample.tree)))[2, 2] == [0xF2, 0xF3, 0xF5, 255])
   }
 
-  @Test("text stays text in SVG, line by line, with special characters escaped")
-  func svgText() throws {
+  @Test func `text stays text in SVG, line by line, with special characters escaped`() throws {
     let text = "Fish & <chips>\0\nin lines"
     let document = try TreeRenderer().svg(
       Sample(.window, [0, 0, 200, 100], [:], [Sample(.text, [0, 0, 160, 34], [.text: .string(text)])]).tree)
@@ -236,48 +218,42 @@ struct TreeRendererTests {
     #expect(parser.texts == ["Fish & <chips>", "in lines"])
   }
 
-  @Test("SVG of every sample is well-formed XML", arguments: GoldenTests.trees.map(\.name))
-  func wellFormed(name: String) throws {
+  @Test(arguments: GoldenTests.trees.map(\.name))
+  func `SVG of every sample is well-formed XML`(name: String) throws {
     let tree = try #require(GoldenTests.trees.first { $0.name == name }).tree
     #expect(XMLCheck(try TreeRenderer(images: SampleImages()).svg(tree)).isWellFormed)
   }
 
-  @Test("tabs move the following text to their stops")
-  func tabs() throws {
+  @Test func `tabs move the following text to their stops`() throws {
     let sample = Sample(.window, [0, 0, 200, 40], [:], [Sample(.text, [0, 0, 200, 17], [.text: "a\tb"])])
     let document = try TreeRenderer().svg(sample.tree)
     #expect(document.contains("x=\"0\" y=\"13\""))
     #expect(document.contains("x=\"31.5\" y=\"13\""))
   }
 
-  @Test("right-to-left text is aligned to the right")
-  func rightToLeft() throws {
+  @Test func `right-to-left text is aligned to the right`() throws {
     let sample = Sample(.window, [0, 0, 200, 40], [:], [Sample(.text, [0, 0, 200, 17], [.text: "שלום"])])
     let document = try TreeRenderer().svg(sample.tree)
     #expect(document.contains("x=\"200\" y=\"13\""))
     #expect(document.contains("direction=\"rtl\""))
   }
 
-  @Test("PDF is a deterministic document")
-  func pdf() throws {
+  @Test func `PDF is a deterministic document`() throws {
     let renderer = TreeRenderer(images: SampleImages())
     let bytes = try renderer.pdf(SampleTrees.controls.tree)
     #expect(String(decoding: bytes.prefix(5), as: UTF8.self) == "%PDF-")
     #expect(try renderer.pdf(SampleTrees.controls.tree) == bytes)
   }
 
-  @Test(
-    "a size that cannot be drawn is an error",
-    arguments: [[0, 10], [10, 0], [1e9, 1], [20_000, 20_000], [.nan, 10]] as [[Double]])
-  func sizes(size: [Double]) {
+  @Test(arguments: [[0, 10], [10, 0], [1e9, 1], [20_000, 20_000], [.nan, 10]] as [[Double]])
+  func `a size that cannot be drawn is an error`(size: [Double]) {
     let tree = Sample(.window, [0, 0, size[0], size[1]]).tree
     #expect(throws: Diagnostic.self) { try TreeRenderer().png(tree) }
     #expect(throws: Diagnostic.self) { try TreeRenderer().svg(tree) }
     #expect(throws: Diagnostic.self) { try TreeRenderer().pdf(tree) }
   }
 
-  @Test("malformed trees are drawn as far as possible")
-  func strangeTrees() throws {
+  @Test func `malformed trees are drawn as far as possible`() throws {
     let root = ViewID(1)
     func node(_ id: Int, _ frame: Rect, _ children: [Int], _ attributes: [ViewAttribute: Value] = [:]) -> ViewNode {
       ViewNode(

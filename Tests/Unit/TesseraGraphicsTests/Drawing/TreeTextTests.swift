@@ -5,8 +5,7 @@ import Testing
 
 @Suite("A tree of views as JSON")
 struct TreeTextTests {
-  @Test("has one view per line, without default values")
-  func layout() {
+  @Test func `has one view per line, without default values`() {
     let sample = Sample(
       .window, [0, 0, 375, 667], id: "window", [:],
       [
@@ -30,19 +29,17 @@ struct TreeTextTests {
   }
 
   @Test(
-    "has numbers with at most two decimals",
     arguments: [
       (0.0, "0"), (-0.0, "0"), (-0.004, "0"), (0.005, "0.01"), (1.1, "1.1"), (1.05, "1.05"), (-2.5, "-2.5"),
       (-0.07, "-0.07"), (99.999, "100"), (1e300, "0"), (.nan, "0"), (-.infinity, "0"),
     ] as [(Double, String)])
-  func numbers(number: Double, text: String) {
+  func `has numbers with at most two decimals`(number: Double, text: String) {
     let node = ViewNode(id: ViewID(1), kind: .text, frame: Rect(x: number, y: 0, width: 0, height: 0))
     let json = TreeText.json(for: ViewTree(root: node.id, nodes: [node.id: node]))
     #expect(json == "{\"kind\": \"text\", \"frame\": [\(text), 0, 0, 0]}\n")
   }
 
-  @Test("reads back as JSON")
-  func parses() throws {
+  @Test func `reads back as JSON`() throws {
     for (_, tree) in GoldenTests.trees {
       let root = try Value.parseJSON(TreeText.json(for: tree))
       #expect(root.dictionary?["kind"]?.string == "window")

@@ -40,16 +40,15 @@ struct ImageFormatTests {
   private func isRed(_ pixel: [UInt8]) -> Bool { pixel[0] > 180 && pixel[1] < 30 && pixel[2] < 30 }
   private func isBlue(_ pixel: [UInt8]) -> Bool { pixel[2] > 180 && pixel[1] < 30 && pixel[0] < 30 }
 
-  @Test("as they are", arguments: pictures.map(\.name))
-  func plain(name: String) throws {
+  @Test(arguments: pictures.map(\.name))
+  func `as they are`(name: String) throws {
     let picture = try #require(Self.pictures.first { $0.name == name })
     let drawn = try draw(picture.base64, width: 40, height: 20)
     #expect(isRed(drawn[4, 4]) && isRed(drawn[14, 17]))
     #expect(isBlue(drawn[26, 4]) && isBlue(drawn[36, 17]))
   }
 
-  @Test("rotated by Exif, with the header's sides swapped")
-  func turned() throws {
+  @Test func `rotated by Exif, with the header's sides swapped`() throws {
     let base64 = Self.turnedStart + Self.jpegRest
     let bytes = try #require(Data(base64Encoded: base64))
     let header = try #require(ImageHeader(bytes))
@@ -58,8 +57,8 @@ struct ImageFormatTests {
     #expect(isRed(drawn[10, 4]) && isBlue(drawn[10, 36]))
   }
 
-  @Test("without harm when WebP, GIF and JPEG are damaged", arguments: pictures.map(\.name))
-  func damaged(name: String) throws {
+  @Test(arguments: pictures.map(\.name))
+  func `without harm when WebP, GIF and JPEG are damaged`(name: String) throws {
     let picture = try #require(Self.pictures.first { $0.name == name })
     let bytes = try #require(Data(base64Encoded: picture.base64))
     var generator = SeededGenerator(seed: 11)

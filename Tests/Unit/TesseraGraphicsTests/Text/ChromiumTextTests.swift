@@ -46,14 +46,12 @@ struct ChromiumTextTests {
 
   init() throws { fixture = try Fixture.load() }
 
-  @Test("the fonts of the recording are installed")
-  func fonts() {
+  @Test func `the fonts of the recording are installed`() {
     #expect(FontFile.installed() != nil, "install fonts-inter")
     #expect(FontFile.installed(family: FontFile.emojiFamily) != nil, "install fonts-noto-color-emoji")
   }
 
-  @Test("every text, style and width has the same width, height and baseline")
-  func table() throws {
+  @Test func `every text, style and width has the same width, height and baseline`() throws {
     #expect(fixture.texts.count >= 60)
     var different: Set<Place> = []
     for text in fixture.texts {
@@ -95,8 +93,7 @@ struct ChromiumTextTests {
     Place(text: "مرحبا 456 Hello بالعالم", fontSize: 31, width: 64),
   ]
 
-  @Test("lines of a style without line height are as high as Chromium's")
-  func naturalLineHeights() throws {
+  @Test func `lines of a style without line height are as high as Chromium's`() throws {
     for (size, height) in fixture.naturalLineHeights {
       let style = TextStyle(fontSize: try #require(Double(size)))
       #expect(measurer.lineHeight(of: style) == height, "font size \(size)")
@@ -104,8 +101,7 @@ struct ChromiumTextTests {
     }
   }
 
-  @Test("lines break between the same pairs of ASCII characters")
-  func breaks() {
+  @Test func `lines break between the same pairs of ASCII characters`() {
     for previous in 33..<UInt32(127) {
       let name = String(UnicodeScalar(UInt8(previous)))
       #expect(

@@ -4,8 +4,7 @@ import TesseraGraphics
 import Testing
 
 @Suite struct GraphicsLogTests {
-  @Test("reports of the libraries can be received")
-  func reports() {
+  @Test func `reports of the libraries can be received`() {
     let reports = Mutex<[String]>([])
     GraphicsLog.send { report in reports.withLock { $0.append(report) } }
     g_return_if_fail_warning("Pango", "draw", "width > 0")

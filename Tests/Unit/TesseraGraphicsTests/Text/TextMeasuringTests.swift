@@ -10,16 +10,13 @@ import Testing
 struct TextMeasuringTests {
   let measurer = PangoTextMeasuring()
 
-  @Test("an empty text takes no room")
-  func empty() {
+  @Test func `an empty text takes no room`() {
     let metrics = measurer.measure("", style: TextStyle(), width: nil)
     #expect(metrics == TextMetrics(size: .zero, firstBaseline: 0, lastBaseline: 0, lineCount: 0))
   }
 
-  @Test(
-    "a span that covers all of a text is measured as the text in that font",
-    arguments: ["Bold words", "שלום a", "one\ntwo"])
-  func wholeSpans(text: String) {
+  @Test(arguments: ["Bold words", "שלום a", "one\ntwo"])
+  func `a span that covers all of a text is measured as the text in that font`(text: String) {
     let whole = 0..<text.utf8.count
     for width in [nil, 40] as [Double?] {
       for (span, style) in [
@@ -33,8 +30,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("spans of a text are as wide as they are alone")
-  func partsOfText() {
+  @Test func `spans of a text are as wide as they are alone`() {
     func width(_ text: String, _ style: TextStyle = TextStyle()) -> Double {
       measurer.measure(text, style: style, width: nil).size.width
     }
@@ -46,8 +42,7 @@ struct TextMeasuringTests {
     #expect(width("mono", mono) == width("iiii", mono) && width("mono", mono) != width("mono"))
   }
 
-  @Test("many icons and spans take linear time, and a truncated text shows no broken characters")
-  func manySpans() {
+  @Test func `many icons and spans take linear time, and a truncated text shows no broken characters`() {
     let icons = String(repeating: "\u{F100}a", count: 25_000)
     let spans = (0..<1000).map { TextSpan(range: ($0 * 100)..<($0 * 100 + 48), fontWeight: 700) }
     for width in [nil, 30] as [Double?] {
@@ -64,8 +59,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("icons come from the font, each as wide as its size")
-  func icons() throws {
+  @Test func `icons come from the font, each as wide as its size`() throws {
     let styles = try String(
       contentsOfFile: "/usr/share/fonts-materialdesignicons-webfont/css/materialdesignicons.min.css", encoding: .utf8)
     var known: [String: UInt32] = [:]
@@ -88,8 +82,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("measuring a text again gives the same result")
-  func again() {
+  @Test func `measuring a text again gives the same result`() {
     let text = "The quick brown fox"
     for width in [nil, 0, 50, 500] as [Double?] {
       let first = measurer.measure(text, style: TextStyle(), width: width)
@@ -98,12 +91,10 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test(
-    "the measured width is enough for the same lines, unless one character is too wide",
-    arguments: [
-      "Hello, world", "state-of-the-art text", "a  b   c", "one\ntwo words", "😀 and שלום", "soft\u{AD}hyphen",
-    ])
-  func stable(text: String) {
+  @Test(arguments: [
+    "Hello, world", "state-of-the-art text", "a  b   c", "one\ntwo words", "😀 and שלום", "soft\u{AD}hyphen",
+  ])
+  func `the measured width is enough for the same lines, unless one character is too wide`(text: String) {
     for width in stride(from: 20.0, through: 200, by: 7.3) {
       let metrics = measurer.measure(text, style: TextStyle(), width: width)
       let again = measurer.measure(text, style: TextStyle(), width: metrics.size.width)
@@ -112,8 +103,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("lines beyond the limit are cut, and the last one ends with an ellipsis that fits")
-  func limit() {
+  @Test func `lines beyond the limit are cut, and the last one ends with an ellipsis that fits`() {
     let text = "The quick brown fox jumps over the lazy dog"
     for lines in 1...3 {
       let metrics = measurer.measure(text, style: TextStyle(maximumLines: lines), width: 100)
@@ -128,23 +118,20 @@ struct TextMeasuringTests {
     #expect(cutAtLineFeed.size.width > measurer.measure("a", style: TextStyle(), width: nil).size.width)
   }
 
-  @Test("the narrowest width is that of the longest word")
-  func narrowest() {
+  @Test func `the narrowest width is that of the longest word`() {
     let metrics = measurer.measure("a reasonable text", style: TextStyle(), width: 0)
     #expect(metrics.size.width == measurer.measure("reasonable", style: TextStyle(), width: nil).size.width)
     #expect(metrics.lineCount == 3)
   }
 
-  @Test("a zero byte takes no room and hides nothing")
-  func zero() {
+  @Test func `a zero byte takes no room and hides nothing`() {
     let without = measurer.measure("ab", style: TextStyle(), width: nil).size.width
     let with = measurer.measure("a\0b", style: TextStyle(), width: nil).size.width
     #expect(abs(with - without) < 0.1)
     #expect(measurer.measure("\0", style: TextStyle(), width: nil).lineCount == 1)
   }
 
-  @Test("only the visible part of a very long text is measured")
-  func longText() {
+  @Test func `only the visible part of a very long text is measured`() {
     let line = String(repeating: "word ", count: 20) + "\n"
     let long = String(repeating: line, count: 10_000)
     let metrics = measurer.measure(long, style: TextStyle(), width: nil)
@@ -155,10 +142,8 @@ struct TextMeasuringTests {
     #expect(TextLimits.shown("x" + String(repeating: "é", count: 60_000)).utf8.count == 99_999)
   }
 
-  @Test(
-    "unusual styles and widths give finite results",
-    arguments: [0, -5, .nan, .infinity, 1e300, .leastNonzeroMagnitude] as [Double])
-  func strange(number: Double) {
+  @Test(arguments: [0, -5, .nan, .infinity, 1e300, .leastNonzeroMagnitude] as [Double])
+  func `unusual styles and widths give finite results`(number: Double) {
     for style in [
       TextStyle(fontSize: number), TextStyle(fontWeight: 12345), TextStyle(lineHeight: 0),
       TextStyle(maximumLines: -3),
@@ -171,8 +156,8 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("random characters are measured without a crash", arguments: 0..<40)
-  func random(seed: UInt64) {
+  @Test(arguments: 0..<40)
+  func `random characters are measured without a crash`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let scalars: [ClosedRange<UInt32>] = [
       0...0x7F, 0x80...0x24F, 0x300...0x36F, 0x590...0x6FF, 0xE00...0xE7F, 0x1100...0x11FF, 0x2000...0x206F,
@@ -190,8 +175,7 @@ struct TextMeasuringTests {
     }
   }
 
-  @Test("one measurer serves many threads")
-  func threads() async {
+  @Test func `one measurer serves many threads`() async {
     let expected = measurer.measure("shared text", style: TextStyle(), width: 30)
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<8 {

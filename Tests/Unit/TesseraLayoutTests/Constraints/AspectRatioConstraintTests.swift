@@ -13,8 +13,7 @@ private struct Characters: ConstraintMeasuring {
 
 @Suite("Constraints between widths and heights")
 struct AspectRatioConstraintTests {
-  @Test("an image keeps its ratio, whichever side is given")
-  func ratio() throws {
+  @Test func `an image keeps its ratio, whichever side is given`() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root)
     try layout.add([
@@ -32,8 +31,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.ambiguities().isEmpty && layout.conflicts.isEmpty)
   }
 
-  @Test("the height of one item can be the width of another, in both directions")
-  func differentItems() throws {
+  @Test func `the height of one item can be the width of another, in both directions`() throws {
     for direction in [Direction.ltr, .rtl] {
       var layout = ConstraintLayout(direction: direction)
       let bar = layout.makeItem(in: layout.root)
@@ -47,8 +45,7 @@ struct AspectRatioConstraintTests {
     }
   }
 
-  @Test("content yields to the ratio, and the side with more resistance decides")
-  func content() throws {
+  @Test func `content yields to the ratio, and the side with more resistance decides`() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root)
     layout.setIntrinsicContent(IntrinsicContent(width: 100, height: 100), of: picture)
@@ -61,8 +58,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.frame(of: picture).size == Size(width: 100, height: 50))
   }
 
-  @Test("a fitting size follows the ratio")
-  func fitting() throws {
+  @Test func `a fitting size follows the ratio`() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root)
     try layout.add([
@@ -80,8 +76,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.systemLayoutSizeFitting(wide, horizontalFittingPriority: .required) == Size(width: 220, height: 150))
   }
 
-  @Test("a conflict names the broken ratio and its opponents, and an ambiguous one its item")
-  func reports() throws {
+  @Test func `a conflict names the broken ratio and its opponents, and an ambiguous one its item`() throws {
     var layout = ConstraintLayout()
     let picture = layout.makeItem(in: layout.root, name: "picture")
     let pins = try layout.add([
@@ -105,8 +100,7 @@ struct AspectRatioConstraintTests {
     #expect(layout.frame(of: picture).size == Size(width: 90, height: 60))
   }
 
-  @Test("an ambiguous height names the constraint that ties it to another item's width")
-  func ambiguityAcrossAxes() throws {
+  @Test func `an ambiguous height names the constraint that ties it to another item's width`() throws {
     var layout = ConstraintLayout()
     let column = layout.makeItem(in: layout.root)
     let bar = layout.makeItem(in: layout.root)
@@ -124,8 +118,8 @@ struct AspectRatioConstraintTests {
     #expect(ambiguity.constraints.contains(link))
   }
 
-  @Test("text beside a square of its height wraps the same after edits as from scratch", arguments: [5.0, 25, 60])
-  func wrapping(count: Double) throws {
+  @Test(arguments: [5.0, 25, 60])
+  func `text beside a square of its height wraps the same after edits as from scratch`(count: Double) throws {
     // A square as high as the text takes width from it: more lines make the square larger, which leaves less width.
     func make(_ gap: Double) throws -> (layout: ConstraintLayout, items: [LayoutItemID], gap: LayoutConstraintID) {
       var layout = ConstraintLayout()

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Constraint conflicts and ambiguities")
 struct ConstraintConflictTests {
-  @Test("a contradiction breaks the last constraint, and names all that are involved")
-  func names() throws {
+  @Test func `a contradiction breaks the last constraint, and names all that are involved`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root, name: "box")
     let other = layout.makeItem(in: layout.root, name: "other")
@@ -28,8 +27,7 @@ struct ConstraintConflictTests {
     #expect(layout.frame(of: box).width == 500)
   }
 
-  @Test("a broken constraint holds again once its opponent is removed")
-  func mending() throws {
+  @Test func `a broken constraint holds again once its opponent is removed`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     let first = try layout.add(LayoutConstraint(box, .width, constant: 10))
@@ -52,8 +50,7 @@ struct ConstraintConflictTests {
     #expect(layout.frame(of: box).width == 40)
   }
 
-  @Test("a negative width is a contradiction, not a result")
-  func negativeWidth() throws {
+  @Test func `a negative width is a contradiction, not a result`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     try layout.add(LayoutConstraint(box, .left, to: layout.root, .left, constant: 10))
@@ -68,8 +65,7 @@ struct ConstraintConflictTests {
     #expect(layout.conflicts.map(\.broken.identifier) == [never])
   }
 
-  @Test("both sides of a box may pass each other in one step")
-  func crossing() throws {
+  @Test func `both sides of a box may pass each other in one step`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     let left = try layout.add(LayoutConstraint(box, .left, to: layout.root, .left, constant: 0))
@@ -82,8 +78,7 @@ struct ConstraintConflictTests {
     #expect(layout.conflicts.isEmpty)
   }
 
-  @Test("an ambiguity is reported with the constraints involved")
-  func ambiguity() throws {
+  @Test func `an ambiguity is reported with the constraints involved`() throws {
     var layout = ConstraintLayout()
     let first = layout.makeItem(in: layout.root)
     let second = layout.makeItem(in: layout.root)

@@ -125,8 +125,8 @@ private func expectEqual(
 
 @Suite("Invariants of constraint layout")
 struct ConstraintInvariantTests {
-  @Test("after any edits the layout equals one made from scratch", arguments: 0..<100)
-  func incremental(seed: Int) throws {
+  @Test(arguments: 0..<100)
+  func `after any edits the layout equals one made from scratch`(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(seed))
     for step in 0..<25 {
       try random.randomEdit()
@@ -146,8 +146,8 @@ struct ConstraintInvariantTests {
     }
   }
 
-  @Test("adding and removing constraints restores the layout", arguments: 0..<40)
-  func restoring(seed: Int) throws {
+  @Test(arguments: 0..<40)
+  func `adding and removing constraints restores the layout`(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(1000 + seed))
     for _ in 0..<20 { try random.randomEdit() }
     random.layout.layout(width: 300, height: 200, scale: 0)
@@ -163,8 +163,8 @@ struct ConstraintInvariantTests {
     #expect(before.conflicts == random.layout.conflicts)
   }
 
-  @Test("scaling all points by ten scales the layout by ten", arguments: 0..<40)
-  func scaling(seed: Int) throws {
+  @Test(arguments: 0..<40)
+  func `scaling all points by ten scales the layout by ten`(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(2000 + seed))
     for _ in 0..<20 { try random.randomEdit() }
     let (small, _) = try random.fromScratch()
@@ -180,8 +180,8 @@ struct ConstraintInvariantTests {
     expectEqual(small, large, random.items, scale: 10, "seed \(seed)")
   }
 
-  @Test("constraints of different priorities may be added in any order", arguments: 0..<40)
-  func order(seed: Int) throws {
+  @Test(arguments: 0..<40)
+  func `constraints of different priorities may be added in any order`(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(3000 + seed))
     for number in 0..<20 {
       var constraint = random.randomConstraint()
@@ -195,8 +195,8 @@ struct ConstraintInvariantTests {
     }
   }
 
-  @Test("a mirrored layout has the same widths", arguments: 0..<40)
-  func mirroring(seed: Int) throws {
+  @Test(arguments: 0..<40)
+  func `a mirrored layout has the same widths`(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(4000 + seed))
     for _ in 0..<25 {
       var constraint = random.randomConstraint()
@@ -224,8 +224,8 @@ struct ConstraintInvariantTests {
 
 @Suite("Hostile constraints")
 struct HostileConstraintTests {
-  @Test("any numbers result in finite frames", arguments: 0..<30)
-  func numbers(seed: Int) throws {
+  @Test(arguments: 0..<30)
+  func `any numbers result in finite frames`(seed: Int) throws {
     var random = RandomLayout(seed: UInt64(5000 + seed))
     let numbers: [Double] = [
       .nan, .infinity, -.infinity, 1e38, -1e38, 1e9, -1e9, 999_999_999, 1e6, 1e-6, 1e-300, 0, -0.0, 1, 3, 0.1, -7,
@@ -262,8 +262,7 @@ struct HostileConstraintTests {
     }
   }
 
-  @Test("a thousand items that each double the previous one have finite frames")
-  func explosion() throws {
+  @Test func `a thousand items that each double the previous one have finite frames`() throws {
     var layout = ConstraintLayout()
     var previous = layout.root
     var items: [LayoutItemID] = []
@@ -279,8 +278,8 @@ struct HostileConstraintTests {
     #expect(layout.conflicts.allSatisfy { $0.isNumeric })
   }
 
-  @Test("nested items are laid out, and thousands of them use limited memory", arguments: [500, 3000])
-  func depth(count: Int) throws {
+  @Test(arguments: [500, 3000])
+  func `nested items are laid out, and thousands of them use limited memory`(count: Int) throws {
     var layout = ConstraintLayout()
     var item = layout.root
     for _ in 0..<count {
@@ -302,8 +301,7 @@ struct HostileConstraintTests {
     #expect(!layout.contains(item))
   }
 
-  @Test("thousands of equal equations reject a contradicting one")
-  func redundancy() throws {
+  @Test func `thousands of equal equations reject a contradicting one`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     for _ in 0..<3000 { try layout.add(LayoutConstraint(box, .width, to: layout.root, .width, multiplier: 1.0 / 3)) }
@@ -313,8 +311,7 @@ struct HostileConstraintTests {
     #expect(layout.conflicts.map(\.broken.identifier) == [wrong])
   }
 
-  @Test("two hundred priorities work at once")
-  func priorities() throws {
+  @Test func `two hundred priorities work at once`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     for number in 1...200 {

@@ -21,8 +21,7 @@ private struct Characters: ConstraintMeasuring {
 
 @Suite("Constraint layout")
 struct ConstraintLayoutTests {
-  @Test("an item pinned to its parent's edges fills it")
-  func edges() throws {
+  @Test func `an item pinned to its parent's edges fills it`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     try layout.add([
@@ -42,14 +41,14 @@ struct ConstraintLayoutTests {
     #expect(layout.ambiguities().isEmpty)
   }
 
-  @Test(
-    "each attribute has its right position, in both directions",
-    arguments: [
-      (LayoutAttribute.left, 40.0, 40.0), (.right, 140, 140), (.leading, 40, 160), (.trailing, 140, 60),
-      (.centerX, 90, 90), (.top, 30, 30), (.bottom, 80, 80), (.centerY, 55, 55), (.firstBaseline, 42, 42),
-      (.lastBaseline, 76, 76), (.width, 100, 100), (.height, 50, 50),
-    ])
-  func attributes(attribute: LayoutAttribute, leftToRight: Double, rightToLeft: Double) throws {
+  @Test(arguments: [
+    (LayoutAttribute.left, 40.0, 40.0), (.right, 140, 140), (.leading, 40, 160), (.trailing, 140, 60),
+    (.centerX, 90, 90), (.top, 30, 30), (.bottom, 80, 80), (.centerY, 55, 55), (.firstBaseline, 42, 42),
+    (.lastBaseline, 76, 76), (.width, 100, 100), (.height, 50, 50),
+  ])
+  func `each attribute has its right position, in both directions`(
+    attribute: LayoutAttribute, leftToRight: Double, rightToLeft: Double
+  ) throws {
     for direction in [Direction.ltr, .rtl] {
       var layout = ConstraintLayout(direction: direction)
       let box = layout.makeItem(in: layout.root)
@@ -82,8 +81,7 @@ struct ConstraintLayoutTests {
     }
   }
 
-  @Test("a right-to-left layout is the mirror image")
-  func mirrored() throws {
+  @Test func `a right-to-left layout is the mirror image`() throws {
     func frames(_ direction: Direction) throws -> [Rect] {
       var layout = ConstraintLayout(direction: direction)
       let guide = layout.makeGuide(
@@ -111,8 +109,7 @@ struct ConstraintLayoutTests {
     }
   }
 
-  @Test("changing the direction equals starting with it")
-  func changeDirection() throws {
+  @Test func `changing the direction equals starting with it`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     try layout.add(LayoutConstraint(box, .leading, to: layout.root, .leading, constant: 10))
@@ -124,8 +121,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: box).x == 60)
   }
 
-  @Test("the label that hugs more keeps its width, the one that resists less is cut")
-  func hugging() throws {
+  @Test func `the label that hugs more keeps its width, the one that resists less is cut`() throws {
     var layout = ConstraintLayout()
     let first = layout.makeItem(in: layout.root)
     let second = layout.makeItem(in: layout.root)
@@ -149,8 +145,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: second).width == 80)
   }
 
-  @Test("one constraint of a priority outweighs a hundred of the next lower one")
-  func hierarchy() throws {
+  @Test func `one constraint of a priority outweighs a hundred of the next lower one`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     for _ in 0..<100 { try layout.add(LayoutConstraint(box, .width, constant: 10, priority: 500)) }
@@ -159,8 +154,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: box).width == 90)
   }
 
-  @Test("wrapped text is as high as its lines")
-  func measured() throws {
+  @Test func `wrapped text is as high as its lines`() throws {
     var layout = ConstraintLayout()
     let text = layout.makeItem(in: layout.root)
     let below = layout.makeItem(in: layout.root)
@@ -196,8 +190,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: below).y == 23)
   }
 
-  @Test("texts of different sizes share a baseline")
-  func baselines() throws {
+  @Test func `texts of different sizes share a baseline`() throws {
     var layout = ConstraintLayout()
     let large = layout.makeItem(in: layout.root)
     let small = layout.makeItem(in: layout.root)
@@ -221,8 +214,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: plain).y == 43)
   }
 
-  @Test("guides follow their parent and their insets")
-  func guides() throws {
+  @Test func `guides follow their parent and their insets`() throws {
     var layout = ConstraintLayout()
     let card = layout.makeItem(in: layout.root)
     let margins = layout.makeGuide(in: card, insets: EdgeInsets(top: 8, left: 16, bottom: 8, right: 16))
@@ -244,8 +236,7 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: margins) == layout.frame(of: text))
   }
 
-  @Test("a constraint between items in different containers holds in window coordinates")
-  func acrossContainers() throws {
+  @Test func `a constraint between items in different containers holds in window coordinates`() throws {
     var layout = ConstraintLayout()
     let left = layout.makeItem(in: layout.root)
     let right = layout.makeItem(in: layout.root)
@@ -264,13 +255,12 @@ struct ConstraintLayoutTests {
   }
 
   @Test(
-    "a frame follows its parent by its autoresizing mask",
     arguments: [
       ([], 10.0, 50.0), (.flexibleWidth, 10, 150), (.flexibleLeftMargin, 110, 50), (.flexibleRightMargin, 10, 50),
       ([.flexibleLeftMargin, .flexibleRightMargin], 30, 50), ([.flexibleWidth, .flexibleRightMargin], 10, 105.5555555),
       ([.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin], 20, 100),
     ] as [(AutoresizingMask, Double, Double)])
-  func autoresizing(mask: AutoresizingMask, x: Double, width: Double) {
+  func `a frame follows its parent by its autoresizing mask`(mask: AutoresizingMask, x: Double, width: Double) {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     layout.setFrame(
@@ -283,8 +273,8 @@ struct ConstraintLayoutTests {
     #expect(layout.frame(of: box).height == 20)
   }
 
-  @Test("neighbours on the pixel grid touch without gaps", arguments: [1.0, 1.5, 2, 3])
-  func pixelGrid(scale: Double) throws {
+  @Test(arguments: [1.0, 1.5, 2, 3])
+  func `neighbours on the pixel grid touch without gaps`(scale: Double) throws {
     var layout = ConstraintLayout()
     var previous: LayoutItemID?
     var columns: [LayoutItemID] = []
@@ -310,8 +300,7 @@ struct ConstraintLayoutTests {
     #expect(abs(edge - 100) < 0.5)
   }
 
-  @Test("a fitting priority decides between the target size and the inner constraints")
-  func fittingPriorities() throws {
+  @Test func `a fitting priority decides between the target size and the inner constraints`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     layout.setIntrinsicContent(IntrinsicContent(width: 100, height: 40), of: box)
@@ -328,8 +317,7 @@ struct ConstraintLayoutTests {
     #expect(layout.systemLayoutSizeFitting(.zero).width == 120)
   }
 
-  @Test("a removed item takes its constraints with it")
-  func removal() throws {
+  @Test func `a removed item takes its constraints with it`() throws {
     var layout = ConstraintLayout()
     let first = layout.makeItem(in: layout.root)
     let inside = layout.makeItem(in: first)
@@ -351,8 +339,7 @@ struct ConstraintLayoutTests {
     #expect(again != first && again != inside)
   }
 
-  @Test("invalid constraints are rejected")
-  func refusals() throws {
+  @Test func `invalid constraints are rejected`() throws {
     var layout = ConstraintLayout()
     let box = layout.makeItem(in: layout.root)
     func expectError(_ error: LayoutConstraintError, _ constraint: LayoutConstraint) {
@@ -369,8 +356,7 @@ struct ConstraintLayoutTests {
     expectError(.unknown, LayoutConstraint(box, .width, constant: 3))
   }
 
-  @Test("a flex tree can be the content of an item, and a constraint layout the content of a flex leaf")
-  func flexInside() throws {
+  @Test func `a flex tree can be the content of an item, and a constraint layout the content of a flex leaf`() throws {
     var tree = LayoutTree()
     let chips = (0..<3).map { _ in
       tree.makeNode(LayoutStyle { ($0.width, $0.height) = (40, 10) })

@@ -54,41 +54,39 @@ struct StackArrangementTests {
     }
   }
 
-  @Test(
-    "a row distributes its width",
-    arguments: [
-      // The item with the lowest hugging grows; of several, the last one.
-      Row(.fill, [Item(width: 100, hugging: 251), Item(width: 80)], width: 300, [[0, 100], [110, 190]]),
-      Row(.fill, [Item(width: 100), Item(width: 80, hugging: 251)], width: 300, [[0, 210], [220, 80]]),
-      Row(.fill, [Item(width: 100), Item(width: 80)], width: 300, [[0, 100], [110, 190]]),
-      // An item without content has no hugging.
-      Row(.fill, [Item(), Item(width: 80)], width: 300, [[0, 210], [220, 80]]),
-      // The item with the lowest compression resistance shrinks; then the next one.
-      Row(.fill, [Item(width: 100), Item(width: 80, resistance: 749)], width: 150, [[0, 100], [110, 40]]),
-      Row(.fill, [Item(width: 100, resistance: 749), Item(width: 80)], width: 150, [[0, 60], [70, 80]]),
-      Row(.fill, [Item(width: 100, resistance: 749), Item(width: 80)], width: 60, [[0, 0], [10, 50]]),
-      Row(.fill, [Item(width: 100), Item(width: 80)], width: 150, [[0, 100], [110, 40]]),
-      Row(.fillEqually, [Item(width: 100), Item(width: 80)], width: 310, [[0, 150], [160, 150]]),
-      Row(.fillEqually, [Item(width: 100), Item()], width: 110, [[0, 50], [60, 50]]),
-      Row(.fillProportionally, [Item(width: 100), Item(width: 50)], width: 310, [[0, 200], [210, 100]]),
-      Row(.fillProportionally, [Item(width: 50), Item(width: 100)], width: 85, [[0, 25], [35, 50]]),
-      Row(
-        .equalSpacing, [Item(width: 40), Item(width: 60), Item(width: 50)], width: 250,
-        [[0, 40], [90, 60], [200, 50]]),
-      // The spacing is the least space; the items shrink.
-      Row(
-        .equalSpacing, [Item(width: 40), Item(width: 60), Item(width: 50)], width: 160,
-        [[0, 40], [50, 60], [120, 40]]),
-      // The centres are at 20, 140 and 260.
-      Row(
-        .equalCentering, [Item(width: 40), Item(width: 60), Item(width: 80)], width: 300,
-        [[0, 40], [110, 60], [220, 80]]),
-      // The middle would be at 60, without space before the last one.
-      Row(
-        .equalCentering, [Item(width: 40), Item(width: 60), Item(width: 80)], width: 200,
-        [[0, 40], [50, 60], [120, 80]]),
-    ])
-  func rows(row: Row) {
+  @Test(arguments: [
+    // The item with the lowest hugging grows; of several, the last one.
+    Row(.fill, [Item(width: 100, hugging: 251), Item(width: 80)], width: 300, [[0, 100], [110, 190]]),
+    Row(.fill, [Item(width: 100), Item(width: 80, hugging: 251)], width: 300, [[0, 210], [220, 80]]),
+    Row(.fill, [Item(width: 100), Item(width: 80)], width: 300, [[0, 100], [110, 190]]),
+    // An item without content has no hugging.
+    Row(.fill, [Item(), Item(width: 80)], width: 300, [[0, 210], [220, 80]]),
+    // The item with the lowest compression resistance shrinks; then the next one.
+    Row(.fill, [Item(width: 100), Item(width: 80, resistance: 749)], width: 150, [[0, 100], [110, 40]]),
+    Row(.fill, [Item(width: 100, resistance: 749), Item(width: 80)], width: 150, [[0, 60], [70, 80]]),
+    Row(.fill, [Item(width: 100, resistance: 749), Item(width: 80)], width: 60, [[0, 0], [10, 50]]),
+    Row(.fill, [Item(width: 100), Item(width: 80)], width: 150, [[0, 100], [110, 40]]),
+    Row(.fillEqually, [Item(width: 100), Item(width: 80)], width: 310, [[0, 150], [160, 150]]),
+    Row(.fillEqually, [Item(width: 100), Item()], width: 110, [[0, 50], [60, 50]]),
+    Row(.fillProportionally, [Item(width: 100), Item(width: 50)], width: 310, [[0, 200], [210, 100]]),
+    Row(.fillProportionally, [Item(width: 50), Item(width: 100)], width: 85, [[0, 25], [35, 50]]),
+    Row(
+      .equalSpacing, [Item(width: 40), Item(width: 60), Item(width: 50)], width: 250,
+      [[0, 40], [90, 60], [200, 50]]),
+    // The spacing is the least space; the items shrink.
+    Row(
+      .equalSpacing, [Item(width: 40), Item(width: 60), Item(width: 50)], width: 160,
+      [[0, 40], [50, 60], [120, 40]]),
+    // The centres are at 20, 140 and 260.
+    Row(
+      .equalCentering, [Item(width: 40), Item(width: 60), Item(width: 80)], width: 300,
+      [[0, 40], [110, 60], [220, 80]]),
+    // The middle would be at 60, without space before the last one.
+    Row(
+      .equalCentering, [Item(width: 40), Item(width: 60), Item(width: 80)], width: 200,
+      [[0, 40], [50, 60], [120, 80]]),
+  ])
+  func `a row distributes its width`(row: Row) {
     var (layout, items) = Self.stack(row.items, StackArrangement(distribution: row.distribution, spacing: 10))
     layout.layout(width: row.width, height: 50)
     #expect(items.map { [layout.frame(of: $0).x, layout.frame(of: $0).width] } == row.expected)
@@ -96,14 +94,12 @@ struct StackArrangementTests {
     #expect(layout.conflicts.isEmpty)
   }
 
-  @Test(
-    "a row aligns its items",
-    arguments: [
-      (StackArrangement.Alignment.fill, [[0.0, 50.0], [0, 50]]), (.leading, [[0, 20], [0, 30]]),
-      (.center, [[15, 20], [10, 30]]), (.trailing, [[30, 20], [20, 30]]), (.firstBaseline, [[5, 20], [0, 30]]),
-      (.lastBaseline, [[5, 20], [0, 30]]),
-    ])
-  func alignment(alignment: StackArrangement.Alignment, expected: [[Double]]) {
+  @Test(arguments: [
+    (StackArrangement.Alignment.fill, [[0.0, 50.0], [0, 50]]), (.leading, [[0, 20], [0, 30]]),
+    (.center, [[15, 20], [10, 30]]), (.trailing, [[30, 20], [20, 30]]), (.firstBaseline, [[5, 20], [0, 30]]),
+    (.lastBaseline, [[5, 20], [0, 30]]),
+  ])
+  func `a row aligns its items`(alignment: StackArrangement.Alignment, expected: [[Double]]) {
     var (layout, items) = Self.stack(
       [Item(width: 10, height: 20, baseline: 15), Item(width: 10, height: 30, baseline: 20)],
       StackArrangement(alignment: alignment))
@@ -112,8 +108,7 @@ struct StackArrangementTests {
     #expect(layout.conflicts.isEmpty)
   }
 
-  @Test("a stack is as large as its items and their spacing, in both directions")
-  func fitting() {
+  @Test func `a stack is as large as its items and their spacing, in both directions`() {
     let items = [Item(width: 100, height: 20), Item(width: 80, height: 30)]
     for alignment in [StackArrangement.Alignment.fill, .leading, .center, .trailing] {
       for distribution in StackArrangement.Distribution.allCases where distribution != .fillEqually {
@@ -131,8 +126,7 @@ struct StackArrangementTests {
     }
   }
 
-  @Test("what placed items is removed with all that it made")
-  func removal() {
+  @Test func `what placed items is removed with all that it made`() {
     var layout = ConstraintLayout()
     let items = (0..<3).map { _ in layout.makeItem(in: layout.root) }
     for item in items { layout.setIntrinsicContent(IntrinsicContent(width: 40, height: 20), of: item) }
@@ -143,8 +137,7 @@ struct StackArrangementTests {
     #expect(layout.systemLayoutSizeFitting(.zero).width == 90)
   }
 
-  @Test("constraints of items apply in addition")
-  func constraints() throws {
+  @Test func `constraints of items apply in addition`() throws {
     var (layout, items) = Self.stack(
       [Item(width: 100, height: 20), Item(width: 80, height: 20), Item(width: 30, height: 30)],
       StackArrangement(alignment: .leading, spacing: 10))
@@ -163,7 +156,6 @@ struct StackArrangementTests {
   // MARK: Priorities of a whole stack
 
   @Test(
-    "a stack keeps its size as strongly as its items do",
     arguments: [
       // The weakest item decides along the axis, and the strongest across it.
       (
@@ -189,7 +181,9 @@ struct StackArrangementTests {
       ),
       (StackArrangement(), [], [1, 1, 1, 1]),
     ] as [(StackArrangement, [Item], [Double])])
-  func wholes(arrangement: StackArrangement, items: [Item], expected: [Double]) {
+  func `a stack keeps its size as strongly as its items do`(
+    arrangement: StackArrangement, items: [Item], expected: [Double]
+  ) {
     var layout = Self.stack(items, arrangement).layout
     let horizontal = layout.fittingPriorities(.horizontal)
     let vertical = layout.fittingPriorities(.vertical)
@@ -198,8 +192,7 @@ struct StackArrangementTests {
     #expect(zip(found, expected).allSatisfy { abs($0 - $1) < 0.01 }, "\(found)")
   }
 
-  @Test("a box that required constraints determine yields only to required ones around it")
-  func rigid() throws {
+  @Test func `a box that required constraints determine yields only to required ones around it`() throws {
     var layout = ConstraintLayout()
     let item = layout.makeItem(in: layout.root)
     try layout.add([

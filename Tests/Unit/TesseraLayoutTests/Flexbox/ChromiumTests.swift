@@ -8,8 +8,8 @@ struct ChromiumTests {
   /// Browsers round every length to 1/64 of a pixel, and a few such errors can add up.
   static let tolerance = 0.2
 
-  @Test("every fixture is laid out as in the browser, in both directions", arguments: [Direction.ltr, .rtl])
-  func fixtures(direction: Direction) throws {
+  @Test(arguments: [Direction.ltr, .rtl])
+  func `every fixture is laid out as in the browser, in both directions`(direction: Direction) throws {
     let fixtures = try BrowserFixture.load()
     let differences = try BrowserFixture.differences()
     #expect(fixtures.count >= 800)
@@ -22,8 +22,7 @@ struct ChromiumTests {
     }
   }
 
-  @Test("each listed intentional difference exists and differs")
-  func listedDifferences() throws {
+  @Test func `each listed intentional difference exists and differs`() throws {
     let fixtures = Dictionary(uniqueKeysWithValues: try BrowserFixture.load().map { ($0.name, $0) })
     for (name, reason) in try BrowserFixture.differences() {
       let fixture = try #require(fixtures[name], "\(name)")

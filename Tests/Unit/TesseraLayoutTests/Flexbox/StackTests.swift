@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Stacks")
 struct StackTests {
-  @Test("a column stacks its children and stretches them")
-  func column() {
+  @Test func `a column stacks its children and stretches them`() {
     var tree = LayoutTree()
     let first = tree.makeNode(LayoutStyle { $0.height = 20 })
     let second = tree.makeNode(LayoutStyle { $0.flexGrow = 1 })

@@ -18,10 +18,8 @@ private final class CountingMeasuring: LeafMeasuring {
 
 @Suite("Depth and cost")
 struct DepthAndCostTests {
-  @Test(
-    "10,000 nested boxes are laid out, down to the last",
-    arguments: [FlexDirection.row, .column], [Dimension.auto, .percent(100), .fitContent])
-  func deep(direction: FlexDirection, width: Dimension) {
+  @Test(arguments: [FlexDirection.row, .column], [Dimension.auto, .percent(100), .fitContent])
+  func `10,000 nested boxes are laid out, down to the last`(direction: FlexDirection, width: Dimension) {
     var tree = LayoutTree()
     let root = tree.makeNode()
     var deepest = root
@@ -45,8 +43,7 @@ struct DepthAndCostTests {
     #expect(measuring.total <= 12)
   }
 
-  @Test("boxes nested more than 16,384 levels deep are empty, and return when they move up")
-  func tooDeep() {
+  @Test func `boxes nested more than 16,384 levels deep are empty, and return when they move up`() {
     var tree = LayoutTree()
     let root = tree.makeNode()
     var chain = [root]
@@ -63,8 +60,8 @@ struct DepthAndCostTests {
     #expect(tree.frame(of: root).height == 10_001)
   }
 
-  @Test("nested rows and columns of automatic size measure each leaf a few times, at depth 30", arguments: 0..<12)
-  func nestedAutomaticSizes(variant: Int) {
+  @Test(arguments: 0..<12)
+  func `nested rows and columns of automatic size measure each leaf a few times, at depth 30`(variant: Int) {
     let wraps: [FlexWrap] = [.nowrap, .wrap]
     let measuring = CountingMeasuring()
     var tree = LayoutTree()
@@ -93,8 +90,7 @@ struct DepthAndCostTests {
     #expect(measuring.mostForOneLeaf <= (variant % 3 == 2 && variant / 3 % 2 == 1 ? 24 : 8))
   }
 
-  @Test("500 nested wrapping columns measure each leaf a limited number of times")
-  func nestedWrappedColumns() {
+  @Test func `500 nested wrapping columns measure each leaf a limited number of times`() {
     let measuring = CountingMeasuring()
     var tree = LayoutTree()
     let root = tree.makeNode()
@@ -118,8 +114,7 @@ struct DepthAndCostTests {
     #expect(measuring.mostForOneLeaf <= 26)
   }
 
-  @Test("a column of texts measures each of them once")
-  func measureCalls() {
+  @Test func `a column of texts measures each of them once`() {
     let measuring = CountingMeasuring()
     var tree = LayoutTree()
     let root = tree.makeNode()
@@ -139,8 +134,7 @@ struct DepthAndCostTests {
     #expect(measuring.total == 41)
   }
 
-  @Test("a changed leaf in one of many fixed-size boxes does not affect the others")
-  func relayoutIsLocal() {
+  @Test func `a changed leaf in one of many fixed-size boxes does not affect the others`() {
     let measuring = CountingMeasuring()
     var tree = LayoutTree()
     let root = tree.makeNode(LayoutStyle { $0.flexDirection = .row })
@@ -166,8 +160,7 @@ struct DepthAndCostTests {
     #expect(tree.changedNodes == [leaves[7]])
   }
 
-  @Test("subtrees laid out by other tasks have the same result")
-  func elsewhere() async throws {
+  @Test func `subtrees laid out by other tasks have the same result`() async throws {
     var generator = FixtureGenerator(random: SeededGenerator(seed: 5))
     let fixture = LayoutFixture(
       root: LayoutFixture.Box(children: (0..<10).map { _ in generator.box() }), width: 300)

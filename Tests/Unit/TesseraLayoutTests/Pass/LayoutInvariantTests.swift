@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Invariants of layout")
 struct LayoutInvariantTests {
-  @Test("sizes are finite and not negative, whatever the numbers", arguments: 0..<20)
-  func hostileNumbers(seed: Int) {
+  @Test(arguments: 0..<20)
+  func `sizes are finite and not negative, whatever the numbers`(seed: Int) {
     for part in 0..<25 {
       var generator = FixtureGenerator(
         random: SeededGenerator(seed: UInt64(seed * 1000 + part)), density: 0.3, isHostile: true)
@@ -28,8 +28,8 @@ struct LayoutInvariantTests {
     }
   }
 
-  @Test("values that are not numbers are harmless", arguments: [Double.nan, .infinity, -.infinity, -1, 1e308, -1e308])
-  func noNumbers(number: Double) {
+  @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 1e308, -1e308])
+  func `values that are not numbers are harmless`(number: Double) {
     var tree = LayoutTree()
     var style = LayoutStyle()
     style.width = .points(number)
@@ -54,8 +54,8 @@ struct LayoutInvariantTests {
     }
   }
 
-  @Test("items that may shrink stay inside their container", arguments: 0..<200)
-  func childrenInside(seed: Int) throws {
+  @Test(arguments: 0..<200)
+  func `items that may shrink stay inside their container`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let isRow = random.chance(0.5)
     let children = (0..<Int.random(in: 1...6, using: &random)).map { _ in
@@ -79,8 +79,8 @@ struct LayoutInvariantTests {
     }
   }
 
-  @Test("laying out twice changes nothing", arguments: 0..<100)
-  func idempotence(seed: Int) throws {
+  @Test(arguments: 0..<100)
+  func `laying out twice changes nothing`(seed: Int) throws {
     var generator = FixtureGenerator(random: SeededGenerator(seed: UInt64(seed)))
     let fixture = LayoutFixture(root: generator.box(), width: 200)
     var (tree, nodes, texts) = try fixture.build()
@@ -92,8 +92,8 @@ struct LayoutInvariantTests {
     }
   }
 
-  @Test("after any edits the layout equals one made from scratch", arguments: 0..<30)
-  func incremental(seed: Int) throws {
+  @Test(arguments: 0..<30)
+  func `after any edits the layout equals one made from scratch`(seed: Int) throws {
     for part in 0..<8 {
       var generator = FixtureGenerator(random: SeededGenerator(seed: UInt64(seed * 100 + part)))
       let root = generator.box()

@@ -7,8 +7,8 @@ import Testing
 struct PixelGridTests {
   static let scales = [1, 1.5, 2, 3]
 
-  @Test("neighbours touch without gaps, and thirds do not drift", arguments: scales)
-  func thirds(scale: Double) {
+  @Test(arguments: scales)
+  func `neighbours touch without gaps, and thirds do not drift`(scale: Double) {
     var tree = LayoutTree()
     let root = tree.makeNode(
       LayoutStyle {
@@ -29,8 +29,8 @@ struct PixelGridTests {
     #expect(abs(edge - tree.frame(of: root).width) < 1e-9)
   }
 
-  @Test("every edge is on the nearest device pixel, at any depth", arguments: scales)
-  func nested(scale: Double) throws {
+  @Test(arguments: scales)
+  func `every edge is on the nearest device pixel, at any depth`(scale: Double) throws {
     for seed in 0..<30 {
       var generator = FixtureGenerator(random: SeededGenerator(seed: UInt64(seed)))
       generator.density = 0.15
@@ -53,8 +53,8 @@ struct PixelGridTests {
     }
   }
 
-  @Test("a measured leaf is never narrower than its text", arguments: scales)
-  func texts(scale: Double) {
+  @Test(arguments: scales)
+  func `a measured leaf is never narrower than its text`(scale: Double) {
     var tree = LayoutTree()
     let leaf = tree.makeNode(LayoutStyle { $0.padding = Edges(.points(0.3)) })
     tree.setMeasured(true, for: leaf)
@@ -71,8 +71,8 @@ struct PixelGridTests {
     #expect(tree.frame(of: leaf).height >= tree.unroundedFrame(of: leaf).height)
   }
 
-  @Test("a measured leaf of whole pixels keeps its size at any position", arguments: [0.25, 0.5, 0.75])
-  func wholeLeaf(offset: Double) {
+  @Test(arguments: [0.25, 0.5, 0.75])
+  func `a measured leaf of whole pixels keeps its size at any position`(offset: Double) {
     var tree = LayoutTree()
     let leaf = tree.makeNode()
     tree.setMeasured(true, for: leaf)
@@ -88,8 +88,7 @@ struct PixelGridTests {
     #expect(tree.frame(of: leaf).size == Size(width: 20, height: 10))
   }
 
-  @Test("another scale moves every frame")
-  func newScale() {
+  @Test func `another scale moves every frame`() {
     var tree = LayoutTree()
     let child = tree.makeNode(LayoutStyle { $0.height = .points(10.4) })
     let root = tree.makeNode()

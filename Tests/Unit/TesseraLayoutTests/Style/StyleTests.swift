@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Styles by name")
 struct StyleTests {
-  @Test("lengths are points, percentages and keywords")
-  func lengths() throws {
+  @Test func `lengths are points, percentages and keywords`() throws {
     var style = LayoutStyle()
     try style.set("width", to: .number(10))
     try style.set("height", to: .string("50%"))
@@ -19,8 +18,7 @@ struct StyleTests {
     #expect(style.flexBasis == .content)
   }
 
-  @Test("the more specific key of an object wins, whatever the order")
-  func edges() throws {
+  @Test func `the more specific key of an object wins, whatever the order`() throws {
     var style = LayoutStyle()
     try style.set(
       "margin", to: .object(["all": .number(1), "horizontal": .number(2), "left": .string("auto"), "end": .number(4)]))
@@ -33,7 +31,6 @@ struct StyleTests {
   }
 
   @Test(
-    "an invalid value is rejected, with the valid ones",
     arguments: [
       (
         "flexDirection", .string("sideways"),
@@ -54,15 +51,15 @@ struct StyleTests {
       ("flexGrow", .string("much"), "'flexGrow' is 'much'; expected a number of 0 or more"),
       ("widht", .number(1), "Unknown layout property 'widht'"),
     ] as [(String, StyleValue, String)])
-  func errors(property: String, value: StyleValue, message: String) {
+  func `an invalid value is rejected, with the valid ones`(property: String, value: StyleValue, message: String) {
     var style = LayoutStyle()
     let error = #expect(throws: StyleError.self) { try style.set(property, to: value) }
     #expect(error?.description == message)
     #expect(style == LayoutStyle())
   }
 
-  @Test("every listed property can be set", arguments: LayoutStyle.propertyNames)
-  func names(property: String) throws {
+  @Test(arguments: LayoutStyle.propertyNames)
+  func `every listed property can be set`(property: String) throws {
     let values: [StyleValue] = [
       .number(1), .string("none"), .string("row"), .string("center"), .string("wrap"), .string("static"),
       .string("ltr"), .string("hidden"), .string("content-box"),
@@ -79,8 +76,7 @@ struct StyleTests {
     #expect(isTaken)
   }
 
-  @Test("dimensions keep their values and print as CSS")
-  func dimensions() {
+  @Test func `dimensions keep their values and print as CSS`() {
     #expect(Dimension.points(0.1).kind == .points(0.1))
     #expect(Dimension.percent(12.5).kind == .percent(12.5))
     #expect(Dimension.points(.nan) == .auto)
@@ -91,14 +87,15 @@ struct StyleTests {
   }
 
   @Test(
-    "text on a grid breaks at spaces and at zero-width spaces",
     arguments: [
       ("", .maxContent, 0, 0), ("abc", .maxContent, 30, 10), ("ab cd", .maxContent, 50, 10),
       ("ab cd", .minContent, 20, 20), ("ab  cd ", .definite(45), 20, 20), ("ab\u{200B}cd", .maxContent, 40, 10),
       ("ab\u{200B}cd", .definite(39), 20, 20), ("abcdef", .definite(10), 60, 10), ("a b c", .definite(30), 30, 20),
       ("a \u{200B}b", .maxContent, 30, 10),
     ] as [(String, AvailableSpace, Double, Double)])
-  func grid(text: String, width: AvailableSpace, expectedWidth: Double, expectedHeight: Double) {
+  func `text on a grid breaks at spaces and at zero-width spaces`(
+    text: String, width: AvailableSpace, expectedWidth: Double, expectedHeight: Double
+  ) {
     #expect(CharacterGrid().measure(text, width: width).size == Size(width: expectedWidth, height: expectedHeight))
   }
 }

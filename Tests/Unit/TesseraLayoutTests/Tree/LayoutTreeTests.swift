@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The tree")
 struct LayoutTreeTests {
-  @Test("a removed node's identifier is not reused")
-  func recycling() {
+  @Test func `a removed node's identifier is not reused`() {
     var tree = LayoutTree()
     let first = tree.makeNode()
     tree.remove(first)
@@ -17,8 +16,7 @@ struct LayoutTreeTests {
     #expect(tree.count == 1)
   }
 
-  @Test("removing a subtree removes all its nodes, and no others")
-  func removeSubtree() {
+  @Test func `removing a subtree removes all its nodes, and no others`() {
     var tree = LayoutTree()
     let nodes = (0..<7).map { _ in tree.makeNode() }
     tree.setChildren(of: nodes[0], [nodes[1], nodes[2]])
@@ -30,8 +28,7 @@ struct LayoutTreeTests {
     #expect(tree.count == 2)
   }
 
-  @Test("removing a node leaves its children as roots")
-  func removeNode() {
+  @Test func `removing a node leaves its children as roots`() {
     var tree = LayoutTree()
     let nodes = (0..<3).map { _ in tree.makeNode() }
     tree.setChildren(of: nodes[0], [nodes[1]])
@@ -41,8 +38,7 @@ struct LayoutTreeTests {
     #expect(tree.childCount(of: nodes[0]) == 0)
   }
 
-  @Test("children are inserted at their index, and move between parents")
-  func insertion() {
+  @Test func `children are inserted at their index, and move between parents`() {
     var tree = LayoutTree()
     let nodes = (0..<5).map { _ in tree.makeNode() }
     tree.appendChild(nodes[2], to: nodes[0])
@@ -56,8 +52,7 @@ struct LayoutTreeTests {
     #expect(tree.parent(of: nodes[3]) == nodes[4])
   }
 
-  @Test("a style is returned as it was set")
-  func styles() throws {
+  @Test func `a style is returned as it was set`() throws {
     for seed in 0..<50 {
       var generator = FixtureGenerator(random: SeededGenerator(seed: UInt64(seed)), density: 0.5)
       let style = try LayoutFixture.style(generator.style())
@@ -70,8 +65,7 @@ struct LayoutTreeTests {
     }
   }
 
-  @Test("a copy is laid out on its own")
-  func copies() {
+  @Test func `a copy is laid out on its own`() {
     var tree = LayoutTree()
     let root = tree.makeNode()
     tree.compute(root: root, width: .definite(10), height: .definite(10))
@@ -81,8 +75,7 @@ struct LayoutTreeTests {
     #expect(copy.frame(of: root).width == 20)
   }
 
-  @Test("only changed frames are reported")
-  func changes() {
+  @Test func `only changed frames are reported`() {
     var tree = LayoutTree()
     let children = (0..<3).map { _ in tree.makeNode(LayoutStyle { $0.height = 10 }) }
     let inner = tree.makeNode()
@@ -100,8 +93,7 @@ struct LayoutTreeTests {
     #expect(tree.changedNodes == [])
   }
 
-  @Test("a scroll container knows its scrollable size")
-  func contentSize() {
+  @Test func `a scroll container knows its scrollable size`() {
     var tree = LayoutTree()
     let content = tree.makeNode(
       LayoutStyle {
@@ -122,8 +114,7 @@ struct LayoutTreeTests {
     #expect(tree.contentSize(of: root) == Size(width: 180, height: 330))
   }
 
-  @Test("a node's own direction applies to its content, and is inherited unless overridden")
-  func directions() {
+  @Test func `a node's own direction applies to its content, and is inherited unless overridden`() {
     var tree = LayoutTree()
     func leaf() -> NodeID {
       tree.makeNode(
@@ -168,8 +159,7 @@ struct LayoutTreeTests {
     #expect(lefts() == [35, 44, 34, 24])
   }
 
-  @Test("baselines come from the first text")
-  func baselines() {
+  @Test func `baselines come from the first text`() {
     var tree = LayoutTree()
     let text = tree.makeNode(LayoutStyle { $0.padding = Edges(2) })
     tree.setMeasured(true, for: text)

@@ -40,8 +40,7 @@ struct ActionTests {
   private let loading = stubService(
     #""load": {"resultType": "[Item]", "response": [{"id": 1, "name": "One"}]}, "fail": {"path": "x"}"#)
 
-  @Test("a status controller reports the state of an action, whatever started it")
-  func status() async throws {
+  @Test func `a status controller reports the state of an action, whatever started it`() async throws {
     let widget = try widget(loading, objects: button("c", "one"))
     let host = await widget.open()
     #expect(try await host.text("status") == "00")
@@ -52,8 +51,8 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("a binding assigns whenever its input changes, even to an equal value, and at no other time")
-  func assignments() async throws {
+  @Test func `a binding assigns whenever its input changes, even to an equal value, and at no other time`() async throws
+  {
     let widget = try TestWidget(
       view: container(
         component("textInput", "field"), component("button", "one"), label("other"), component("button", "hide")),
@@ -72,8 +71,7 @@ struct ActionTests {
     #expect(try await host.node("field")[.value].string ?? "" == "")
   }
 
-  @Test("the rows that an action loads are shown together with its end")
-  func rowsWithStatus() async throws {
+  @Test func `the rows that an action loads are shown together with its end`() async throws {
     let widget = try widget(loading, objects: button("c", "one"))
     let host = await widget.open()
     var (tree, revision) = await host.presentation.tree()
@@ -95,8 +93,7 @@ struct ActionTests {
     }
   }
 
-  @Test("a button's action sends a selector to an object of the scheme, or to the screen")
-  func elementAction() async throws {
+  @Test func `a button's action sends a selector to an object of the scheme, or to the screen`() async throws {
     let items = """
       {"view": \(container(component("button", "one"), component("button", "two"), itemTable)),
        "objects": \(tableObjects(#""c": {"type": "ActionController", "attrs": {"actionName": "load"}}"#)),
@@ -118,16 +115,14 @@ struct ActionTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test(
-    "an invalid button action is reported with its position",
-    arguments: [
-      (#""label": {"action": {"target": "c", "selector": "performAction:"}}"#, "Only a button"),
-      (#""b": {"action": {"target": "d", "selector": "performAction:"}}"#, "The screen has no object 'd'"),
-      (#""b": {"action": {"target": "c", "selector": "preformAction:"}}"#, "did you mean 'performAction'?"),
-      (#""b": {"action": {"target": "@self", "selector": "quit:"}}"#, "'@self' has no action 'quit:'"),
-      (#""b": {"action": "c"}"#, "'target' and 'selector'"),
-    ])
-  func elementActionProblems(elements: String, words: String) throws {
+  @Test(arguments: [
+    (#""label": {"action": {"target": "c", "selector": "performAction:"}}"#, "Only a button"),
+    (#""b": {"action": {"target": "d", "selector": "performAction:"}}"#, "The screen has no object 'd'"),
+    (#""b": {"action": {"target": "c", "selector": "preformAction:"}}"#, "did you mean 'performAction'?"),
+    (#""b": {"action": {"target": "@self", "selector": "quit:"}}"#, "'@self' has no action 'quit:'"),
+    (#""b": {"action": "c"}"#, "'target' and 'selector'"),
+  ])
+  func `an invalid button action is reported with its position`(elements: String, words: String) throws {
     let widget = try TestWidget(
       view: container(label("label"), component("button", "b")),
       objects: #"{"c": {"type": "ActionController", "attrs": {"actionName": "load"}}}"#, elements: "{\(elements)}",
@@ -135,8 +130,7 @@ struct ActionTests {
     #expect(widget.problems.contains { $0.contains(words) }, "\(widget.problems)")
   }
 
-  @Test("an older run that ends does not end the status of a newer one")
-  func overlapping() async throws {
+  @Test func `an older run that ends does not end the status of a newer one`() async throws {
     let widget = try widget(
       loading, objects: button("c", "one"),
       elements: Self.statusLabel + #", "own": {"bindings": [{"from": "c.status.inProgress"}]}"#)
@@ -154,8 +148,9 @@ struct ActionTests {
     #expect(try await host.text("own") == "0")
   }
 
-  @Test("a screen that opens during an action sees it running, and does not take its end for its own")
-  func earlierRun() async throws {
+  @Test func `a screen that opens during an action sees it running, and does not take its end for its own`()
+    async throws
+  {
     let form = """
       {"view": \(container(label("status"), component("button", "send"))),
        "objects": {"s": {"type": "ActionStatusController", "attrs": {"actionName": "load"}},
@@ -177,8 +172,7 @@ struct ActionTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test("a cancelled run leaves nothing behind, and reports its cancellation")
-  func cancel() async throws {
+  @Test func `a cancelled run leaves nothing behind, and reports its cancellation`() async throws {
     let widget = try widget(
       loading, objects: button("c", "one", outlets: #""cancelButton": "stop""#),
       elements: Self.statusLabel + #", "own": {"bindings": [{"from": "c.status.inProgress"}]}"#)
@@ -193,8 +187,7 @@ struct ActionTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("an action waits for its delay; pressing again restarts it, cancelling ends it")
-  func delay() async throws {
+  @Test func `an action waits for its delay; pressing again restarts it, cancelling ends it`() async throws {
     let widget = try widget(
       loading, objects: button("c", "one", #""actionDelay": 2"#, outlets: #""cancelButton": "stop""#))
     let host = await widget.open()
@@ -213,8 +206,8 @@ struct ActionTests {
     #expect(try await host.text("status") == "10", "nothing has begun")
   }
 
-  @Test("out-of-range delays are harmless", arguments: ["1e300", "-5", "1e19"])
-  func hostileDelay(seconds: String) async throws {
+  @Test(arguments: ["1e300", "-5", "1e19"])
+  func `out-of-range delays are harmless`(seconds: String) async throws {
     let widget = try widget(loading, objects: button("c", "one", #""actionDelay": \#(seconds)"#))
     let host = await widget.open()
     try await host.press("one")
@@ -222,8 +215,7 @@ struct ActionTests {
     await host.presentation.close()
   }
 
-  @Test("an error is an alert with the status controller's text, once, and the widget continues")
-  func failure() async throws {
+  @Test func `an error is an alert with the status controller's text, once, and the widget continues`() async throws {
     let widget = try widget(
       stubService(#""load": {"path": "x"}, "other": {"resultType": "[Item]", "response": [{"id": 1}]}"#),
       objects: button("c", "one") + ","
@@ -238,8 +230,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("an action without a status controller reports a plain error")
-  func plainFailure() async throws {
+  @Test func `an action without a status controller reports a plain error`() async throws {
     let widget = try widget(
       stubService(#""load": {"path": "y", "response": {}}, "fail": {"path": "x"}"#),
       objects:
@@ -249,8 +240,7 @@ struct ActionTests {
     #expect(await host.alert == "Error: Test response not implemented")
   }
 
-  @Test("an answer of the wrong shape is an alert and leaves the data unchanged")
-  func wrongShape() async throws {
+  @Test func `an answer of the wrong shape is an alert and leaves the data unchanged`() async throws {
     let widget = try widget(
       stubService(#""load": {"resultType": "[Item]", "clearPolicy": "after", "response": {"id": 1}}"#),
       objects: button("c", "one"))
@@ -261,8 +251,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("an action with an invalid description clears nothing")
-  func clearBefore() async throws {
+  @Test func `an action with an invalid description clears nothing`() async throws {
     let widget = try TestWidget(
       view: container(component("button", "one"), itemTable),
       objects: tableObjects(button("c", "one")), model: itemModel,
@@ -276,8 +265,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("a next action receives the stored object, and each has its own status")
-  func nextAction() async throws {
+  @Test func `a next action receives the stored object, and each has its own status`() async throws {
     let widget = try widget(
       stubService(
         """
@@ -297,8 +285,7 @@ struct ActionTests {
     #expect(try await host.rows() == 2)
   }
 
-  @Test("a chain of next actions may be long, and a cyclic one ends")
-  func chains() async throws {
+  @Test func `a chain of next actions may be long, and a cyclic one ends`() async throws {
     let chain = (0..<40).map { #""a\#($0)": {"response": {}, "nextAction": "a\#($0 + 1)"}"# }
     let widget = try TestWidget(
       view: container(itemTable),
@@ -320,8 +307,9 @@ struct ActionTests {
     #expect(await other.placeholders.count == 1)
   }
 
-  @Test("pulling to refresh runs the action once at a time, and the indicator turns on and off by itself")
-  func refresh() async throws {
+  @Test func `pulling to refresh runs the action once at a time, and the indicator turns on and off by itself`()
+    async throws
+  {
     let widget = try widget(
       loading,
       objects:
@@ -339,8 +327,7 @@ struct ActionTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("an incomplete form shakes its empty fields, and nothing is sent")
-  func form() async throws {
+  @Test func `an incomplete form shakes its empty fields, and nothing is sent`() async throws {
     let widget = try TestWidget(
       view: """
         {"type": "form", "id": "form", "children": [\(component("textInput", "a", #""name": "a""#)),
@@ -369,8 +356,7 @@ struct ActionTests {
       try widget.instance.store.fetch(FetchRequest("Item")).first?.value(forKey: "name") == "filled,B \"quoted\"\\ $a")
   }
 
-  @Test("a form that is its own field does not hang a host")
-  func formCircle() async throws {
+  @Test func `a form that is its own field does not hang a host`() async throws {
     let widget = try TestWidget(
       view: container(
         component("form", "f", #""name": "f""#), component("form", "g", #""name": "g""#), component("button", "send")),

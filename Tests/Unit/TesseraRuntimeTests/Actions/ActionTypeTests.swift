@@ -60,7 +60,6 @@ struct ActionTypeTests {
   // MARK: All
 
   @Test(
-    "every attribute takes an expression, and every event takes actions",
     arguments: [
       ("push", ["screen", "content"], []), ("present", ["screen", "content", "as"], []), ("pop", [], []),
       ("dismiss", [], []), ("openURL", ["url"], []), ("alert", ["title", "message", "button"], ["onOk"]),
@@ -73,7 +72,9 @@ struct ActionTypeTests {
       ("update", ["object", "values"], ["onSuccess", "onError"]), ("delete", ["object"], ["onSuccess", "onError"]),
       ("focus", ["id"], []), ("scrollTo", ["id", "row", "offset"], []), ("refresh", ["id"], []),
     ] as [(String, [String], [String])])
-  func words(type: String, attributes: [String], events: [String]) throws {
+  func `every attribute takes an expression, and every event takes actions`(
+    type: String, attributes: [String], events: [String]
+  ) throws {
     let members =
       attributes.map { #""\#($0)": "@{content}""# } + events.map { #""\#($0)": {"type": "pop"}"# }
     let action = #"{"type": "\#(type)"\#(members.map { ", " + $0 }.joined())}"#
@@ -90,14 +91,15 @@ struct ActionTypeTests {
     """
 
   @Test(
-    "a screen gets the action's content, or else that of the screen below",
     arguments: ["push", "present"],
     [
       (#""content": "text""#, "text"), (#""content": "@{data}""#, "7"),
       (#""content": {"a": ["@{data}"]}"#, #"{"a":[7]}"#),
       (#""content": null"#, ""), (#""content": "@{log}""#, ""), ("", "own"),
     ])
-  func content(way: String, example: (attribute: String, expected: String)) async throws {
+  func `a screen gets the action's content, or else that of the screen below`(
+    way: String, example: (attribute: String, expected: String)
+  ) async throws {
     let attribute = example.attribute.isEmpty ? "" : ", " + example.attribute
     let host = try await logging(
       doing(
@@ -113,7 +115,6 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "a presented screen covers the others in the given style",
     arguments: [
       ("", nil, Rect(x: 0, y: 0, width: 320, height: 480)),
       (#""as": "full""#, nil, Rect(x: 0, y: 0, width: 320, height: 480)),
@@ -122,7 +123,9 @@ struct ActionTypeTests {
       (#""as": "popover""#, "popover", Rect(x: 16, y: 48, width: 288, height: 384)),
       (#""as": "@{'nothing'}""#, nil, Rect(x: 0, y: 0, width: 320, height: 480)),
     ] as [(String, String?, Rect)])
-  func style(attribute: String, style: String?, frame: Rect) async throws {
+  func `a presented screen covers the others in the given style`(attribute: String, style: String?, frame: Rect)
+    async throws
+  {
     let attribute = attribute.isEmpty ? "" : ", " + attribute
     let host = try await logging(
       doing("go", #"{"type": "present", "screen": "Detail"\#(attribute)}"#), screens: ["Detail": Self.detail]
@@ -134,8 +137,7 @@ struct ActionTypeTests {
     #expect(stack.frame == frame)
   }
 
-  @Test("pop closes one screen, dismiss all presented ones, and the first screen stays")
-  func leaving() async throws {
+  @Test func `pop closes one screen, dismiss all presented ones, and the first screen stays`() async throws {
     let host = try await logging(
       doing("push", #"{"type": "push", "screen": "Detail"}"#),
       doing("present", #"{"type": "present", "screen": "Detail", "as": "sheet"}"#),
@@ -156,8 +158,7 @@ struct ActionTypeTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test("a screen that does not exist is a placeholder, and back works")
-  func missingScreen() async throws {
+  @Test func `a screen that does not exist is a placeholder, and back works`() async throws {
     let host = try await logging(doing("go", #"{"type": "push", "screen": "@{'Nowhere'}"}"#)).open()
     try await host.press("go")
     #expect(await host.placeholders == ["The bundle has no screen 'Nowhere'"])
@@ -165,25 +166,21 @@ struct ActionTypeTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test(
-    "an address is passed to the host unchanged",
-    arguments: [
-      "https://example.org/a?b=c#d", "http://example.org", "HTTPS://example.org", "mailto:ann@example.org",
-      "tel:+15551234",
-    ])
-  func openURL(url: String) async throws {
+  @Test(arguments: [
+    "https://example.org/a?b=c#d", "http://example.org", "HTTPS://example.org", "mailto:ann@example.org",
+    "tel:+15551234",
+  ])
+  func `an address is passed to the host unchanged`(url: String) async throws {
     let host = try await logging(doing("go", #"{"type": "openURL", "url": "@{'\#(url)'}"}"#)).open()
     #expect(try await host.effects { try await host.press("go") } == [.openURL(url)])
     #expect(await host.alert == nil)
   }
 
-  @Test(
-    "other schemes and invalid addresses are rejected with a message",
-    arguments: [
-      "javascript:alert(1)", "file:///etc/passwd", "data:text/html,hi", "vbscript:x", " https://example.org",
-      "https:", "https://", "//example.org", "example.org", "",
-    ])
-  func refusedURL(url: String) async throws {
+  @Test(arguments: [
+    "javascript:alert(1)", "file:///etc/passwd", "data:text/html,hi", "vbscript:x", " https://example.org",
+    "https:", "https://", "//example.org", "example.org", "",
+  ])
+  func `other schemes and invalid addresses are rejected with a message`(url: String) async throws {
     let host = try await logging(doing("go", #"{"type": "openURL", "url": "@{'\#(url)'}"}"#)).open()
     #expect(try await host.effects { try await host.press("go") } == [])
     #expect(await host.alert == "Error: openURL: '\(url)' is not a URL that can be opened")
@@ -191,8 +188,7 @@ struct ActionTypeTests {
 
   // MARK: Messages
 
-  @Test("an alert shows its text, and continues when it is answered")
-  func alert() async throws {
+  @Test func `an alert shows its text, and continues when it is answered`() async throws {
     let host = try await logging(
       doing("plain", #"{"type": "alert", "title": "T@{1 + 1}", "message": "@{[1]}@{null}", \#(hearing("onOk"))}"#),
       doing("named", #"{"type": "alert", "title": 5, "button": "Fine"}"#)
@@ -210,8 +206,8 @@ struct ActionTypeTests {
     #expect(await host.buttons == ["Fine"])
   }
 
-  @Test("a question has two answers", arguments: [(0, "onCancel "), (1, "onOk "), (2, ""), (-1, "")])
-  func confirm(answer: Int, expected: String) async throws {
+  @Test(arguments: [(0, "onCancel "), (1, "onOk "), (2, ""), (-1, "")])
+  func `a question has two answers`(answer: Int, expected: String) async throws {
     let host = try await logging(
       doing(
         "ask",
@@ -228,20 +224,18 @@ struct ActionTypeTests {
     #expect(await host.alert == (expected.isEmpty ? "Sure?: " : nil))
   }
 
-  @Test("a question has answers by default")
-  func defaultAnswers() async throws {
+  @Test func `a question has answers by default`() async throws {
     let host = try await logging(doing("ask", #"{"type": "confirm", "title": "Sure?"}"#)).open()
     try await host.press("ask")
     #expect(await host.buttons == ["Cancel", "OK"])
   }
 
   @Test(
-    "a toast disappears after its time",
     arguments: [
       ("", 3), (#""duration": 5"#, 5), (#""duration": 0"#, 1), (#""duration": 1e300"#, 30), (#""duration": "@{2}""#, 2),
     ]
       as [(String, Int)])
-  func toast(attribute: String, seconds: Int) async throws {
+  func `a toast disappears after its time`(attribute: String, seconds: Int) async throws {
     let attribute = attribute.isEmpty ? "" : ", " + attribute
     let widget = try logging(doing("go", #"{"type": "toast", "text": "Hi @{1 + 1}"\#(attribute)}"#))
     let host = await widget.open()
@@ -253,8 +247,7 @@ struct ActionTypeTests {
     #expect(await host.texts("toast") == [])
   }
 
-  @Test("a toast replaces the previous one, has its own duration, and covers nothing")
-  func toasts() async throws {
+  @Test func `a toast replaces the previous one, has its own duration, and covers nothing`() async throws {
     let widget = try logging(
       doing("one", #"{"type": "toast", "text": "one"}"#), doing("two", #"{"type": "toast", "text": "two"}"#),
       doing("none", #"{"type": "toast", "text": "@{null}"}"#))
@@ -271,14 +264,12 @@ struct ActionTypeTests {
 
   // MARK: Choices
 
-  @Test(
-    "a condition holds as in expressions",
-    arguments: [
-      ("null", false), ("true", true), ("false", false), ("0", false), ("1", true), ("-1", true), ("0.0", false),
-      ("0.5", true), ("''", false), ("' '", true), ("'0'", true), ("'false'", true), ("[]", false), ("[0]", true),
-      ("content", false), ("data.none", false), ("data", true), ("1 / 0", false), ("1 == 1.0", true),
-    ])
-  func condition(expression: String, holds: Bool) async throws {
+  @Test(arguments: [
+    ("null", false), ("true", true), ("false", false), ("0", false), ("1", true), ("-1", true), ("0.0", false),
+    ("0.5", true), ("''", false), ("' '", true), ("'0'", true), ("'false'", true), ("[]", false), ("[0]", true),
+    ("content", false), ("data.none", false), ("data", true), ("1 / 0", false), ("1 == 1.0", true),
+  ])
+  func `a condition holds as in expressions`(expression: String, holds: Bool) async throws {
     let host = try await logging(
       doing(
         "go",
@@ -293,8 +284,8 @@ struct ActionTypeTests {
     #expect(try await host.text("dataLabel") == "\(holds)", "an expression's own condition agrees")
   }
 
-  @Test("literals are conditions too", arguments: [("true", true), ("0", false), ("{}", false), (#""text""#, true)])
-  func literalCondition(literal: String, holds: Bool) async throws {
+  @Test(arguments: [("true", true), ("0", false), ("{}", false), (#""text""#, true)])
+  func `literals are conditions too`(literal: String, holds: Bool) async throws {
     let host = try await logging(
       doing("go", #"{"type": "condition", "condition": \#(literal), \#(hearing("onTrue", "onFalse"))}"#),
       isSound: false
@@ -305,13 +296,12 @@ struct ActionTypeTests {
 
   // MARK: Components
 
-  @Test(
-    "components are appended, prepended or put in place of the children",
-    arguments: [
-      ("", "a b x y"), (#""mode": "append""#, "a b x y"), (#""mode": "prepend""#, "x y a b"),
-      (#""mode": "replace""#, "x y"), (#""mode": "@{'pre' + 'pend'}""#, "x y a b"), (#""mode": "@{7}""#, "a b"),
-    ])
-  func addChildren(mode: String, expected: String) async throws {
+  @Test(arguments: [
+    ("", "a b x y"), (#""mode": "append""#, "a b x y"), (#""mode": "prepend""#, "x y a b"),
+    (#""mode": "replace""#, "x y"), (#""mode": "@{'pre' + 'pend'}""#, "x y a b"), (#""mode": "@{7}""#, "a b"),
+  ])
+  func `components are appended, prepended or put in place of the children`(mode: String, expected: String) async throws
+  {
     let mode = mode.isEmpty ? "" : ", " + mode
     let box = #"{"type": "container", "id": "box", "children": [\#(shown("a", "a")), \#(shown("b", "b"))]}"#
     let host = try await logging(
@@ -330,8 +320,9 @@ struct ActionTypeTests {
     #expect(frames == frames.sorted() && Set(frames).count == frames.count, "they are laid out in this order")
   }
 
-  @Test("added components are live: they follow data, run actions, own contexts, and are known to the screen")
-  func addedComponents() async throws {
+  @Test func `added components are live: they follow data, run actions, own contexts, and are known to the screen`()
+    async throws
+  {
     let added = """
       {"type": "container", "context": {"id": "own", "value": 1}, "onInit": \(note("init")), "onAppear": \(note("appear")),
        "children": [\(shown("late", "@{own}-@{data}")), \(doing("up", "[\(write("own", "own + 1")), \(write("data", "own"))]"))]}
@@ -349,8 +340,8 @@ struct ActionTypeTests {
     #expect(await host.texts("late") == ["2-2", "1-2"], "each has a context of its own")
   }
 
-  @Test("nothing is added to a view that is not a container", arguments: ["logLabel", "@{'nobody'}", "@{null}"])
-  func addToNothing(name: String) async throws {
+  @Test(arguments: ["logLabel", "@{'nobody'}", "@{null}"])
+  func `nothing is added to a view that is not a container`(name: String) async throws {
     let host = try await logging(
       doing("go", #"{"type": "addChildren", "to": "\#(name)", "children": [\#(shown("x", "x"))]}"#)
     ).open()
@@ -359,8 +350,7 @@ struct ActionTypeTests {
     #expect(await host.nodes("x").isEmpty)
   }
 
-  @Test("a field gets the focus, and an unknown name does nothing")
-  func focus() async throws {
+  @Test func `a field gets the focus, and an unknown name does nothing`() async throws {
     let host = try await logging(
       component("textInput", "field"), doing("go", #"{"type": "focus", "id": "field"}"#),
       doing("nowhere", #"{"type": "focus", "id": "@{'nobody'}"}"#)
@@ -370,14 +360,13 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "a table and a scrolling box scroll",
     arguments: [
       ("table", #""row": 10"#, 400), ("table", #""offset": 123"#, 123), ("table", "", 0),
       ("table", #""row": 1000"#, 80),
       ("table", #""row": -1"#, 80), ("table", #""offset": -5"#, 0), ("table", #""offset": 1e12"#, 3800),
       ("scroll", #""offset": 50"#, 50), ("scroll", #""offset": 1e12"#, 100), ("scroll", "", 0),
     ] as [(String, String, Double)])
-  func scrollTo(id: String, attribute: String, expected: Double) async throws {
+  func `a table and a scrolling box scroll`(id: String, attribute: String, expected: Double) async throws {
     let tall = #"{"type": "container", "style": {"height": 200, "flexShrink": 0}}"#
     let table = """
       {"type": "table", "id": "table", "rowHeight": 40, "style": {"flexGrow": 0, "flexShrink": 0, "flexBasis": 200},
@@ -396,15 +385,15 @@ struct ActionTypeTests {
     #expect(try await host.node(id)[.scrollOffset].number ?? 0 == expected)
   }
 
-  @Test("a view that does not scroll is reported")
-  func scrollNothing() async throws {
+  @Test func `a view that does not scroll is reported`() async throws {
     let host = try await logging(doing("go", #"{"type": "scrollTo", "id": "logLabel"}"#)).open()
     try await host.press("go")
     #expect(await host.alert == "Error: scrollTo: 'logLabel' does not scroll")
   }
 
-  @Test("refreshing a table equals pulling it, and without a name all that loads with the screen reloads")
-  func refresh() async throws {
+  @Test func `refreshing a table equals pulling it, and without a name all that loads with the screen reloads`()
+    async throws
+  {
     let widget = try logging(
       #"{"type": "table", "id": "table", "onRefresh": \#(note("pulled"))}"#,
       doing("table1", #"{"type": "refresh", "id": "table"}"#), doing("all", #"{"type": "refresh"}"#),
@@ -438,14 +427,14 @@ struct ActionTypeTests {
     "send": {"response": {}}, "fail": {"path": "x"}
     """)
 
-  @Test(
-    "a service action fires the event of its result, then onFinish",
-    arguments: [
-      ("load", "onSuccess onFinish ", #"One"#), ("list", "onSuccess onFinish ", ""),
-      ("send", "onSuccess onFinish ", ""),
-      ("fail", "onError onFinish ", "Test response not implemented"),
-    ])
-  func perform(action: String, events: String, carried: String) async throws {
+  @Test(arguments: [
+    ("load", "onSuccess onFinish ", #"One"#), ("list", "onSuccess onFinish ", ""),
+    ("send", "onSuccess onFinish ", ""),
+    ("fail", "onError onFinish ", "Test response not implemented"),
+  ])
+  func `a service action fires the event of its result, then onFinish`(action: String, events: String, carried: String)
+    async throws
+  {
     let widget = try logging(
       doing(
         "go",
@@ -462,8 +451,7 @@ struct ActionTypeTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("a switch changes at once, and reverts when its action fails")
-  func switchGoesBack() async throws {
+  @Test func `a switch changes at once, and reverts when its action fails`() async throws {
     let widget = try logging(
       #"{"type": "switch", "id": "good", "onChange": {"type": "perform", "action": "send"}}"#,
       """
@@ -488,8 +476,7 @@ struct ActionTypeTests {
     #expect(try await host.node("bad")[.value] == true)
   }
 
-  @Test("a failure without a handler is an alert, and also fires onFinish")
-  func performFailure() async throws {
+  @Test func `a failure without a handler is an alert, and also fires onFinish`() async throws {
     let host = try await logging(
       doing("go", #"{"type": "perform", "action": "fail", "onFinish": \#(note("over"))}"#), model: itemModel,
       service: Self.service
@@ -517,25 +504,24 @@ struct ActionTypeTests {
     }
   }
 
-  @Test(
-    "a request passes on a server's answer",
-    arguments: [
-      (
-        200, #"{"a": [1, null]}"#, "onSuccess onFinish ",
-        #"{"data":{"a":[1,null]},"status":200,"statusText":"success"}"#
-      ),
-      (201, "plain text", "onSuccess onFinish ", #"{"data":"plain text","status":201,"statusText":"success"}"#),
-      (204, "", "onSuccess onFinish ", #"{"data":null,"status":204,"statusText":"success"}"#),
-      (
-        404, #"{"why": "gone"}"#, "onError onFinish ",
-        #"{"data":{"why":"gone"},"message":"The server responded with status 404","status":404,"statusText":"The server responded with status 404"}"#
-      ),
-      (
-        500, "", "onError onFinish ",
-        #"{"data":null,"message":"The server responded with status 500","status":500,"statusText":"The server responded with status 500"}"#
-      ),
-    ])
-  func request(status: Int, body: String, events: String, carried: String) async throws {
+  @Test(arguments: [
+    (
+      200, #"{"a": [1, null]}"#, "onSuccess onFinish ",
+      #"{"data":{"a":[1,null]},"status":200,"statusText":"success"}"#
+    ),
+    (201, "plain text", "onSuccess onFinish ", #"{"data":"plain text","status":201,"statusText":"success"}"#),
+    (204, "", "onSuccess onFinish ", #"{"data":null,"status":204,"statusText":"success"}"#),
+    (
+      404, #"{"why": "gone"}"#, "onError onFinish ",
+      #"{"data":{"why":"gone"},"message":"The server responded with status 404","status":404,"statusText":"The server responded with status 404"}"#
+    ),
+    (
+      500, "", "onError onFinish ",
+      #"{"data":null,"message":"The server responded with status 500","status":500,"statusText":"The server responded with status 500"}"#
+    ),
+  ])
+  func `a request passes on a server's answer`(status: Int, body: String, events: String, carried: String) async throws
+  {
     try await ask({ server in
       """
       {"type": "request", "url": "\(server.url("/a?b=c"))", "onSuccess": [\(note("onSuccess")), \(write("data", "onSuccess"))],
@@ -559,8 +545,7 @@ struct ActionTypeTests {
     }
   }
 
-  @Test("a request has a method, headers and a body, with expressions in them")
-  func requestParts() async throws {
+  @Test func `a request has a method, headers and a body, with expressions in them`() async throws {
     try await ask({ server in
       """
       {"type": "request", "url": "@{'\(server.url("/"))' + 'x'}", "method": "post", "headers": {"X-One": "@{1 + 1}"},
@@ -579,8 +564,8 @@ struct ActionTypeTests {
     }
   }
 
-  @Test("a request stays within the limits of the manifest and the user", arguments: [true, false])
-  func refusedRequest(isNamed: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a request stays within the limits of the manifest and the user`(isNamed: Bool) async throws {
     try await ask(
       { #"{"type": "request", "url": "\#($0.url("/"))", \#(hearing("onSuccess", "onError", "onFinish"))}"# },
       hosts: isNamed ? nil : #"["example.org"]"#, allowsPrivateAddresses: !isNamed
@@ -592,16 +577,16 @@ struct ActionTypeTests {
     }
   }
 
-  @Test(
-    "an invalid request is reported at once, by the event or by an alert",
-    arguments: [
-      (#""url": "http://other.example.org/""#, "The widget may not contact 'other.example.org'"),
-      (#""url": "ftp://example.org/""#, "'ftp://example.org/' is not an address that can be requested"),
-      (#""url": "@{null}""#, "'' is not an address that can be requested"),
-      (#""url": "http://example.org/", "method": "FETCH""#, "'FETCH' is not an HTTP method"),
-      (#""url": "http://example.org/", "headers": {"Host": "x"}"#, "The header 'Host' cannot be sent"),
-    ])
-  func impossibleRequest(attributes: String, message: String) async throws {
+  @Test(arguments: [
+    (#""url": "http://other.example.org/""#, "The widget may not contact 'other.example.org'"),
+    (#""url": "ftp://example.org/""#, "'ftp://example.org/' is not an address that can be requested"),
+    (#""url": "@{null}""#, "'' is not an address that can be requested"),
+    (#""url": "http://example.org/", "method": "FETCH""#, "'FETCH' is not an HTTP method"),
+    (#""url": "http://example.org/", "headers": {"Host": "x"}"#, "The header 'Host' cannot be sent"),
+  ])
+  func `an invalid request is reported at once, by the event or by an alert`(attributes: String, message: String)
+    async throws
+  {
     let host = try await logging(
       doing(
         "told",
@@ -637,7 +622,6 @@ struct ActionTypeTests {
   }
 
   @Test(
-    "objects of the store are inserted, updated and deleted",
     arguments: [
       (
         #""type": "insert", "entity": "Item", "values": {"identifier": "@{1 + 2}", "name": "Three"}"#, "One,Two,Three",
@@ -651,7 +635,9 @@ struct ActionTypeTests {
       (#""type": "delete", "object": "@{provider.allItems}""#, "", nil),
       (#""type": "delete", "object": []"#, "One,Two", nil),
     ] as [(String, String, String?)])
-  func changes(action: String, expected: String, carried: String?) async throws {
+  func `objects of the store are inserted, updated and deleted`(action: String, expected: String, carried: String?)
+    async throws
+  {
     let after = [note("done")] + (carried == nil ? [] : [write("data", "onSuccess.object.name")])
     let widget = try dataWidget(
       "{\(action), \"onSuccess\": [\(after.joined(separator: ", "))], \"onError\": \(note("no"))}")
@@ -664,22 +650,22 @@ struct ActionTypeTests {
     #expect(try await host.rows() == (expected.isEmpty ? 0 : expected.count { $0 == "," } + 1))
   }
 
-  @Test(
-    "a failing store action changes nothing, and is reported by the event or by an alert",
-    arguments: [
-      (#""type": "insert", "entity": "@{'Nothing'}""#, "Unknown entity 'Nothing'"),
-      (#""type": "insert", "entity": "Item", "values": {"nope": 1}"#, "Unknown property 'nope' of 'Item'"),
-      (
-        #""type": "insert", "entity": "Item", "values": {"identifier": "abc"}"#,
-        "Item.identifier: expected number, found text"
-      ),
-      (#""type": "update", "object": "@{provider.first}", "values": {"nope": 1}"#, "Unknown property 'nope' of 'Item'"),
-      (#""type": "update", "object": 5, "values": {"name": "x"}"#, "'object' is not an object of the store"),
-      (#""type": "update", "object": "@{log}", "values": {"name": "x"}"#, "'object' is not an object of the store"),
-      (#""type": "delete", "object": null"#, "'object' is not an object of the store"),
-      (#""type": "delete", "object": "@{content}""#, "'object' is not an object of the store"),
-    ])
-  func impossibleChanges(action: String, message: String) async throws {
+  @Test(arguments: [
+    (#""type": "insert", "entity": "@{'Nothing'}""#, "Unknown entity 'Nothing'"),
+    (#""type": "insert", "entity": "Item", "values": {"nope": 1}"#, "Unknown property 'nope' of 'Item'"),
+    (
+      #""type": "insert", "entity": "Item", "values": {"identifier": "abc"}"#,
+      "Item.identifier: expected number, found text"
+    ),
+    (#""type": "update", "object": "@{provider.first}", "values": {"nope": 1}"#, "Unknown property 'nope' of 'Item'"),
+    (#""type": "update", "object": 5, "values": {"name": "x"}"#, "'object' is not an object of the store"),
+    (#""type": "update", "object": "@{log}", "values": {"name": "x"}"#, "'object' is not an object of the store"),
+    (#""type": "delete", "object": null"#, "'object' is not an object of the store"),
+    (#""type": "delete", "object": "@{content}""#, "'object' is not an object of the store"),
+  ])
+  func `a failing store action changes nothing, and is reported by the event or by an alert`(
+    action: String, message: String
+  ) async throws {
     let told = try dataWidget(
       "{\(action), \"onError\": [\(note("no")), \(write("data", "onError.message"))], \"onSuccess\": \(note("done"))}",
       isSound: false)
@@ -696,8 +682,7 @@ struct ActionTypeTests {
     #expect(try names(plain) == "One,Two")
   }
 
-  @Test("an object that was deleted meanwhile cannot be changed")
-  func goneObject() async throws {
+  @Test func `an object that was deleted meanwhile cannot be changed`() async throws {
     let widget = try dataWidget(
       """
       [{"type": "setContext", "context": "data", "value": "@{provider.first}"}, {"type": "delete", "object": "@{data}"},

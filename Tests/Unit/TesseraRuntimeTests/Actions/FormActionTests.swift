@@ -18,8 +18,7 @@ struct FormActionTests {
     return await widget.open()
   }
 
-  @Test("an empty required field, by its name or its id, prevents submission")
-  func required() async throws {
+  @Test func `an empty required field, by its name or its id, prevents submission`() async throws {
     let host = try await open(
       """
       {"type": "textInput", "id": "one", "name": "first", "required": true},
@@ -36,8 +35,7 @@ struct FormActionTests {
     #expect(try await host.text("sent") == #"{"first":"more","two":"text"}"#)
   }
 
-  @Test("a form is submitted and cleared from outside by its id, as is a single field")
-  func fromOutside() async throws {
+  @Test func `a form is submitted and cleared from outside by its id, as is a single field`() async throws {
     let host = try await open(
       """
       {"type": "textInput", "id": "one", "text": "a"}, {"type": "textArea", "id": "two", "text": "b"},
@@ -58,8 +56,7 @@ struct FormActionTests {
     #expect(try await host.value("four") == "d")
   }
 
-  @Test("a connected required field is submitted, and nested forms are cleared")
-  func connected() async throws {
+  @Test func `a connected required field is submitted, and nested forms are cleared`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"sent": "nothing"}},
@@ -84,8 +81,8 @@ struct FormActionTests {
     #expect(try await host.value("mail") == "")
   }
 
-  @Test("submitting or clearing without a form is reported", arguments: ["submit", "reset"])
-  func noForm(type: String) async throws {
+  @Test(arguments: ["submit", "reset"])
+  func `submitting or clearing without a form is reported`(type: String) async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "button", "id": "go", "onPress": {"type": "\#(type)"}}}"#)
     let host = await widget.open()
     try await host.press("go")

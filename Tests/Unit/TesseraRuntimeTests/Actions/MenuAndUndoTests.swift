@@ -30,8 +30,7 @@ struct MenuAndUndoTests {
     ).open()
   }
 
-  @Test("a menu gives a host its present choices")
-  func menu() async throws {
+  @Test func `a menu gives a host its present choices`() async throws {
     let host = try await open()
     try await host.press("add")
     #expect(
@@ -46,8 +45,7 @@ struct MenuAndUndoTests {
     #expect(try await host.text("label") == "1 Changed 0")
   }
 
-  @Test("the last change is undone first, and nothing happens without one")
-  func undo() async throws {
+  @Test func `the last change is undone first, and nothing happens without one`() async throws {
     let host = try await open()
     try await host.press("undo")
     #expect(try await host.text("label") == "0  0")

@@ -40,8 +40,7 @@ struct RowActionTests {
     return widget
   }
 
-  @Test("a button in a row changes its row's object, without a service or controllers")
-  func update() async throws {
+  @Test func `a button in a row changes its row's object, without a service or controllers`() async throws {
     let widget = try widget(
       3, row: doing("more", #"{"type": "update", "object": "@{item}", "values": {"name": "@{item.name + '!'}"}}"#))
     let host = await widget.open()
@@ -54,8 +53,7 @@ struct RowActionTests {
     #expect(names.sorted() == ["Item 1", "Item 2!!", "Item 3"])
   }
 
-  @Test("a row can delete its object, and the indices of those below follow")
-  func delete() async throws {
+  @Test func `a row can delete its object, and the indices of those below follow`() async throws {
     let host = try await widget(3, row: doing("gone", #"{"type": "delete", "object": "@{item}"}"#)).open()
     try await host.press("gone", 0)
     #expect(await host.texts("name") == ["0:Item 2", "1:Item 3"])
@@ -63,8 +61,8 @@ struct RowActionTests {
     #expect(await host.texts("name") == ["0:Item 2"])
   }
 
-  @Test("a controller that a row's button triggers gets the row's object", arguments: [0, 2])
-  func controller(index: Int) async throws {
+  @Test(arguments: [0, 2])
+  func `a controller that a row's button triggers gets the row's object`(index: Int) async throws {
     let widget = try widget(
       3, row: component("button", "send"),
       elements: #"{"send": {"action": {"target": "c", "selector": "performAction:"}}}"#,
@@ -80,8 +78,7 @@ struct RowActionTests {
     #expect(names.last == "3:Sent Item \(index + 1)")
   }
 
-  @Test("a service action that a row performs gets the row's object")
-  func perform() async throws {
+  @Test func `a service action that a row performs gets the row's object`() async throws {
     let widget = try widget(
       2, row: doing("send", #"{"type": "perform", "action": "send"}"#),
       service: """
@@ -93,8 +90,7 @@ struct RowActionTests {
     #expect(await host.texts("name").last == "2:Sent Item 2")
   }
 
-  @Test("a pressed row opens a screen with its item, or with other content that it gives")
-  func push() async throws {
+  @Test func `a pressed row opens a screen with its item, or with other content that it gives`() async throws {
     let host = try await widget(
       3, row: doing("other", #"{"type": "push", "screen": "Detail", "content": {"name": "@{index}@{isOpen}"}}"#)
     ).open()
@@ -105,16 +101,14 @@ struct RowActionTests {
     #expect(try await host.text("detail") == "120")
   }
 
-  @Test("each row has its own data, which begins with values of its item")
-  func contexts() async throws {
+  @Test func `each row has its own data, which begins with values of its item`() async throws {
     let host = try await widget(3).open()
     #expect(await host.texts("state") == ["10", "20", "30"])
     try await host.press("toggle", 1)
     #expect(await host.texts("state") == ["10", "open2", "30"])
   }
 
-  @Test("the data of a row survives scrolling away and back")
-  func scrolling() async throws {
+  @Test func `the data of a row survives scrolling away and back`() async throws {
     let host = try await widget(200).open()
     try await host.press("toggle", 1)
     let (table, before) = (try await host.node("table").id, try await host.node("row", 1).id)
@@ -127,8 +121,7 @@ struct RowActionTests {
     #expect(await host.texts("state").prefix(2) == ["open1", "open2"], "and can be written again")
   }
 
-  @Test("the data of a row follows its item when rows are inserted, deleted and moved")
-  func reordering() async throws {
+  @Test func `the data of a row follows its item when rows are inserted, deleted and moved`() async throws {
     let widget = try widget(3, sort: "name")
     let store = widget.instance.store
     let host = await widget.open()
@@ -149,8 +142,7 @@ struct RowActionTests {
     #expect(await host.texts("state") == ["10", "30", "open2"])
   }
 
-  @Test("the data of a row that scrolled away follows its item to another index")
-  func reorderingOutOfSight() async throws {
+  @Test func `the data of a row that scrolled away follows its item to another index`() async throws {
     let widget = try widget(200)
     let host = await widget.open()
     try await host.press("toggle", 0)
@@ -165,8 +157,7 @@ struct RowActionTests {
     #expect(await host.texts("state").last == "open1")
   }
 
-  @Test("writing a row's data leaves the other rows alone: a host receives one row's text")
-  func onlyOneRow() async throws {
+  @Test func `writing a row's data leaves the other rows alone: a host receives one row's text`() async throws {
     let host = try await widget(4).open()
     let state = try await host.node("state", 2)
     let revision = await host.presentation.tree().revision
@@ -179,16 +170,14 @@ struct RowActionTests {
     #expect(texts == [state.id])
   }
 
-  @Test("rows read and write the data around their table")
-  func surroundings() async throws {
+  @Test func `rows read and write the data around their table`() async throws {
     let host = try await widget(3, row: doing("tell", write("log", "log + item.name + index + ' '"))).open()
     try await host.press("tell", 2)
     try await host.press("tell", 0)
     #expect(try await host.text("logLabel") == "Item 32 Item 10 ")
   }
 
-  @Test("elements of rows run for each row, and read its item, index and data")
-  func elements() async throws {
+  @Test func `elements of rows run for each row, and read its item, index and data`() async throws {
     let widget = try widget(
       2, row: label("attribute") + "," + label("binding"),
       elements: """

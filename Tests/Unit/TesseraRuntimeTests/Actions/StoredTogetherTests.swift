@@ -78,8 +78,7 @@ struct StoredTogetherTests {
     , "onError": {"type": "setContext", "path": "failures", "value": "@{state.failures + 1}"}
     """
 
-  @Test("are kept as one, also those of events that run at once")
-  func one() async throws {
+  @Test func `are kept as one, also those of events that run at once`() async throws {
     let second = #", "onSuccess": \#(Self.insert(2))"#
     try await pressing(Self.insert(1, second), Self.insert(3)) { widget, host in
       #expect(kept == 1)
@@ -90,8 +89,7 @@ struct StoredTogetherTests {
     }
   }
 
-  @Test("stay if another one of them fails, which says so")
-  func failingPart() async throws {
+  @Test func `stay if another one of them fails, which says so`() async throws {
     let failing = #"{"type": "update", "object": "x", "values": {"name": "a"}\#(Self.counting)}"#
     try await pressing(Self.insert(1), failing, Self.insert(2)) { widget, host in
       #expect(kept == 1)
@@ -101,8 +99,7 @@ struct StoredTogetherTests {
     }
   }
 
-  @Test("are all undone and have all failed if they cannot be kept")
-  func refused() async throws {
+  @Test func `are all undone and have all failed if they cannot be kept`() async throws {
     replication.refusal.withLock { $0 = .ownedElsewhere }
     try await pressing(Self.insert(1, Self.counting), Self.insert(2, Self.counting)) { widget, host in
       #expect(kept == 0)
@@ -115,8 +112,7 @@ struct StoredTogetherTests {
     }
   }
 
-  @Test("say it once if they cannot be kept and no action handles that")
-  func unhandled() async throws {
+  @Test func `say it once if they cannot be kept and no action handles that`() async throws {
     replication.refusal.withLock { $0 = .ownedElsewhere }
     try await pressing(Self.insert(1), Self.insert(2)) { _, host in
       #expect(await host.alert == "Error: insert: The change was not stored: another host has the board now")

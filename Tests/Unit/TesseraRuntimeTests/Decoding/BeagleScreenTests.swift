@@ -43,8 +43,7 @@ struct BeagleScreenTests {
 
   private func log(_ text: String) -> String { set("log", "@{concat(s.log, '\(text)')}") }
 
-  @Test("a button counts, and is enabled while a condition holds")
-  func counting() async throws {
+  @Test func `a button counts, and is enabled while a condition holds`() async throws {
     let host = try await widget(
       screen(
         button("press", set("n", "@{sum(s.n, 1)}"), set("log", "@{s.n} times"), more: #""enabled": "@{lt(s.n, 2)}","#))
@@ -54,8 +53,7 @@ struct BeagleScreenTests {
     #expect(try await host.node("press")[.disabled] == true)
   }
 
-  @Test("typed text is passed on by name, and field errors prevent the form's submission")
-  func form() async throws {
+  @Test func `typed text is passed on by name, and field errors prevent the form's submission`() async throws {
     let host = try await widget(
       screen(
         #"{"_beagleComponent_": "beagle:simpleForm", "onSubmit": [\#(log("sent"))], "onValidationError": [\#(log("wrong "))], "children": ["#
@@ -75,8 +73,8 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "wrong sent")
   }
 
-  @Test("a condition holds only for exactly true", arguments: ["true", "1", "'true'", "null", "s.none"])
-  func conditions(condition: String) async throws {
+  @Test(arguments: ["true", "1", "'true'", "null", "s.none"])
+  func `a condition holds only for exactly true`(condition: String) async throws {
     let host = try await widget(
       screen(
         button(
@@ -88,8 +86,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == (condition == "true" ? "yes" : "no"))
   }
 
-  @Test("alerts and confirmations continue with the answer")
-  func messages() async throws {
+  @Test func `alerts and confirmations continue with the answer`() async throws {
     let host = try await widget(
       screen(
         button(
@@ -106,8 +103,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "ok")
   }
 
-  @Test("a screen gets a value when it opens, and when another returns to it")
-  func navigation() async throws {
+  @Test func `a screen gets a value when it opens, and when another returns to it`() async throws {
     let back =
       #"{"_beagleAction_": "beagle:popToView", "route": "home", "navigationContext": {"path": "from", "value": "@{navigationContext.n}"}}"#
     let third =
@@ -133,32 +129,32 @@ struct BeagleScreenTests {
   }
 
   /// The action that opens a screen, the action performed on it, and the screens that are open afterwards.
-  @Test(
-    "stacks of screens are opened and closed as in the original",
-    arguments: [
-      ("pushView", #"{"_beagleAction_": "beagle:popView"}"#, ["Main"]),
-      ("pushView", #"{"_beagleAction_": "beagle:popStack"}"#, ["Main", "second"]),
-      ("pushView", #"{"_beagleAction_": "beagle:popToView", "route": "nowhere"}"#, ["Main", "second"]),
-      (
-        "pushView",
-        #"{"_beagleAction_": "beagle:resetStack", "route": {"screen": {"id": "new", "child": {"_beagleComponent_": "beagle:text", "text": "n"}}}}"#,
-        ["new"]
-      ),
-      ("pushStack", #"{"_beagleAction_": "beagle:popView"}"#, ["Main"]),
-      ("pushStack", #"{"_beagleAction_": "beagle:popStack"}"#, ["Main"]),
-      ("pushStack", #"{"_beagleAction_": "beagle:popToView", "route": "home"}"#, ["Main", "second"]),
-      (
-        "pushStack",
-        #"{"_beagleAction_": "beagle:resetStack", "route": {"screen": {"id": "new", "child": {"_beagleComponent_": "beagle:text", "text": "n"}}}}"#,
-        ["Main", "new"]
-      ),
-      (
-        "pushStack",
-        #"{"_beagleAction_": "beagle:resetApplication", "route": {"screen": {"id": "new", "child": {"_beagleComponent_": "beagle:text", "text": "n"}}}}"#,
-        ["new"]
-      ),
-    ])
-  func stacks(opening: String, action: String, expected: [String]) async throws {
+  @Test(arguments: [
+    ("pushView", #"{"_beagleAction_": "beagle:popView"}"#, ["Main"]),
+    ("pushView", #"{"_beagleAction_": "beagle:popStack"}"#, ["Main", "second"]),
+    ("pushView", #"{"_beagleAction_": "beagle:popToView", "route": "nowhere"}"#, ["Main", "second"]),
+    (
+      "pushView",
+      #"{"_beagleAction_": "beagle:resetStack", "route": {"screen": {"id": "new", "child": {"_beagleComponent_": "beagle:text", "text": "n"}}}}"#,
+      ["new"]
+    ),
+    ("pushStack", #"{"_beagleAction_": "beagle:popView"}"#, ["Main"]),
+    ("pushStack", #"{"_beagleAction_": "beagle:popStack"}"#, ["Main"]),
+    ("pushStack", #"{"_beagleAction_": "beagle:popToView", "route": "home"}"#, ["Main", "second"]),
+    (
+      "pushStack",
+      #"{"_beagleAction_": "beagle:resetStack", "route": {"screen": {"id": "new", "child": {"_beagleComponent_": "beagle:text", "text": "n"}}}}"#,
+      ["Main", "new"]
+    ),
+    (
+      "pushStack",
+      #"{"_beagleAction_": "beagle:resetApplication", "route": {"screen": {"id": "new", "child": {"_beagleComponent_": "beagle:text", "text": "n"}}}}"#,
+      ["new"]
+    ),
+  ])
+  func `stacks of screens are opened and closed as in the original`(opening: String, action: String, expected: [String])
+    async throws
+  {
     let host = try await widget(
       screen(
         button(
@@ -172,8 +168,7 @@ struct BeagleScreenTests {
     #expect(await host.screens == expected)
   }
 
-  @Test("rows write into their data source, and refer to their item by the list's name for it")
-  func rows() async throws {
+  @Test func `rows write into their data source, and refer to their item by the list's name for it`() async throws {
     let inner =
       #"{"_beagleComponent_": "beagle:listView", "dataSource": "@{outer.items}", "templates": [{"case": "@{eq(item, 'b')}", "view": {"_beagleComponent_": "beagle:text", "id": "row", "text": "B of @{outer.name}"}}, {"view": {"_beagleComponent_": "beagle:text", "id": "row", "text": "@{item} @{index}"}}]}"#
     let host = try await widget(
@@ -187,8 +182,7 @@ struct BeagleScreenTests {
     #expect(await host.texts("row") == ["a 0", "B of one", "B of new"])
   }
 
-  @Test("added components read the names in scope at their position")
-  func adding() async throws {
+  @Test func `added components read the names in scope at their position`() async throws {
     let added =
       #"{"_beagleAction_": "beagle:addChildren", "componentId": "box", "mode": "PREPEND", "value": [{"_beagleComponent_": "beagle:text", "id": "new", "text": "@{inner}"}, {"_beagleComponent_": "beagle:unknown"}]}"#
     let host = try await widget(
@@ -203,8 +197,7 @@ struct BeagleScreenTests {
     #expect(box.children.count == 2)
   }
 
-  @Test("a thousand screens that were opened and closed leave nothing behind")
-  func manyNavigations() async throws {
+  @Test func `a thousand screens that were opened and closed leave nothing behind`() async throws {
     let second =
       #"{"id": "second", "child": {"_beagleComponent_": "beagle:container", "context": {"id": "own", "value": 1}, "children": [{"_beagleComponent_": "beagle:listView", "dataSource": [1, 2], "templates": [{"view": {"_beagleComponent_": "beagle:text", "text": "@{item} @{own}"}}]}]}}"#
     let host = try await widget(
@@ -222,8 +215,7 @@ struct BeagleScreenTests {
 
   /// Modelled on the tutorial of the original: a label in a bold font of 20 points, the server's content below it, and
   /// a margin of 10 points.
-  @Test("an app's component holds the server's children, with their data and actions")
-  func customComponent() async throws {
+  @Test func `an app's component holds the server's children, with their data and actions`() async throws {
     let host = try await widget(
       screen(
         #"{"_beagleComponent_": "custom:ContainerTitle", "id": "box", "title": "Hi @{s.n}", "style": {"margin": {"top": {"value": 5, "type": "REAL"}}}, "child": \#(button("press", set("n", "@{sum(s.n, 1)}")))}"#
@@ -243,8 +235,7 @@ struct BeagleScreenTests {
     #expect(try await host.node("log").frame.maxY + 5 == box.frame.y)
   }
 
-  @Test("names with another meaning in native documents keep theirs in payloads")
-  func names() async throws {
+  @Test func `names with another meaning in native documents keep theirs in payloads`() async throws {
     let host = try await widget(
       #"""
       {"_beagleComponent_": "beagle:container", "id": "item", "context": {"id": "item_", "value": "outer"}, "children": [
@@ -256,8 +247,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("all") == "I outer C ")
   }
 
-  @Test("failing actions are not reported to users")
-  func silence() async throws {
+  @Test func `failing actions are not reported to users`() async throws {
     let host = try await widget(
       screen(
         button(
@@ -271,8 +261,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "done")
   }
 
-  @Test("tabs and pages report their position as a number")
-  func pages() async throws {
+  @Test func `tabs and pages report their position as a number`() async throws {
     let host = try await widget(
       screen(
         #"{"_beagleComponent_": "beagle:tabBar", "id": "tabs", "items": [{"title": "A"}, {"title": "B"}], "currentTab": "@{s.n}", "onTabSelection": [\#(set("n", "@{onTabSelection}"))]}"#,
@@ -285,8 +274,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "10")
   }
 
-  @Test("the end of a short list is reported at once, and again for other data")
-  func scrollEnd() async throws {
+  @Test func `the end of a short list is reported at once, and again for other data`() async throws {
     let host = try await widget(
       screen(
         #"{"_beagleComponent_": "beagle:listView", "id": "list", "dataSource": "@{s.list}", "onScrollEnd": [\#(log("e"))], "templates": [{"view": {"_beagleComponent_": "beagle:text", "text": "@{item}"}}], "style": {"size": {"height": {"value": 100, "type": "REAL"}}}}"#,
@@ -299,8 +287,7 @@ struct BeagleScreenTests {
     #expect(try await host.text("log") == "ee")
   }
 
-  @Test("a mistake invalidates its place, or the whole payload as in the original")
-  func modes() async throws {
+  @Test func `a mistake invalidates its place, or the whole payload as in the original`() async throws {
     let payload = screen(#"{"_beagleComponent_": "beagle:text", "text": 5}"#, #"{"_beagleComponent_": "beagle:none"}"#)
     let tolerant = try await widget(payload).open()
     #expect(await tolerant.placeholders == ["Unknown component of type: beagle:none"])

@@ -23,80 +23,72 @@ struct DocumentCheckTests {
     """
   }
 
-  @Test(
-    "the values of an insert are checked against its entity",
-    arguments: [
-      (#"{"code": "a", "count": 1, "due": "2026-03-01T12:00:00Z", "done": true}"#, []),
-      (#"{"code": "@{state.code}", "count": "@{1 + 1}", "due": "@{now()}", "due ": null}"#, ["unknown-property"]),
-      (#"{"cod": "a"}"#, ["unknown-property"]), (#"{"count": "many"}"#, ["attribute-type"]),
-      (#"{"due": "tomorrow"}"#, ["attribute-type"]), (#"{"due": "2026-03-01"}"#, []),
-      (#"{"due": "2026-03-01 nonsense"}"#, ["attribute-type"]), (#"{"due": "2026-03-01T12:00:00.500Z"}"#, []),
-      (#"{"due": "2026-03-01T12:00:00+01:00"}"#, []),
-      (#"{"done": "yes"}"#, ["attribute-type"]), (#"{"done": 1}"#, []),
-    ])
-  func insertedValues(values: String, rules: [String]) throws {
+  @Test(arguments: [
+    (#"{"code": "a", "count": 1, "due": "2026-03-01T12:00:00Z", "done": true}"#, []),
+    (#"{"code": "@{state.code}", "count": "@{1 + 1}", "due": "@{now()}", "due ": null}"#, ["unknown-property"]),
+    (#"{"cod": "a"}"#, ["unknown-property"]), (#"{"count": "many"}"#, ["attribute-type"]),
+    (#"{"due": "tomorrow"}"#, ["attribute-type"]), (#"{"due": "2026-03-01"}"#, []),
+    (#"{"due": "2026-03-01 nonsense"}"#, ["attribute-type"]), (#"{"due": "2026-03-01T12:00:00.500Z"}"#, []),
+    (#"{"due": "2026-03-01T12:00:00+01:00"}"#, []),
+    (#"{"done": "yes"}"#, ["attribute-type"]), (#"{"done": 1}"#, []),
+  ])
+  func `the values of an insert are checked against its entity`(values: String, rules: [String]) throws {
     let widget = try TestWidget(
       screen: Self.screen(press: #"{"type": "insert", "entity": "Item", "values": \#(values)}"#), model: Self.model,
       isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == rules)
   }
 
-  @Test(
-    "names in rows are valid in rows only, and a property has an expression or a binding",
-    arguments: [
-      (Self.screen(text: #""@{rowLabel.text}""#), ["unknown-identifier"]),
-      (Self.screen(text: #""@{label.hidden}""#), []),
-      (
-        Self.screen(
-          text: #""@{state.a}""#,
-          elements: #"{"label": {"bindings": [{"to": "text", "from": "state.b"}]}}"#), ["duplicate-binding"]
-      ),
-      (Self.screen(text: "\"a\"", elements: #"{"label": {"bindings": [{"to": "text", "from": "state.b"}]}}"#), []),
-    ])
-  func names(screen: String, rules: [String]) throws {
+  @Test(arguments: [
+    (Self.screen(text: #""@{rowLabel.text}""#), ["unknown-identifier"]),
+    (Self.screen(text: #""@{label.hidden}""#), []),
+    (
+      Self.screen(
+        text: #""@{state.a}""#,
+        elements: #"{"label": {"bindings": [{"to": "text", "from": "state.b"}]}}"#), ["duplicate-binding"]
+    ),
+    (Self.screen(text: "\"a\"", elements: #"{"label": {"bindings": [{"to": "text", "from": "state.b"}]}}"#), []),
+  ])
+  func `names in rows are valid in rows only, and a property has an expression or a binding`(
+    screen: String, rules: [String]
+  ) throws {
     let widget = try TestWidget(screen: screen, model: Self.model, isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == rules)
   }
 
-  @Test(
-    "objects without effect are reported",
-    arguments: [
-      #"{"type": "ManagedObjectsProvider"}"#, #"{"type": "TableDisplayController"}"#,
-      #"{"type": "TableDisplayController", "outlets": {"mainContentProvider": "items"}}"#,
-      #"{"type": "TableDisplayController", "outlets": {"tableView": "table"}}"#,
-    ])
-  func requirements(object: String) throws {
+  @Test(arguments: [
+    #"{"type": "ManagedObjectsProvider"}"#, #"{"type": "TableDisplayController"}"#,
+    #"{"type": "TableDisplayController", "outlets": {"mainContentProvider": "items"}}"#,
+    #"{"type": "TableDisplayController", "outlets": {"tableView": "table"}}"#,
+  ])
+  func `objects without effect are reported`(object: String) throws {
     let widget = try TestWidget(
       screen: Self.screen(objects: #", "thing": \#(object)"#), model: Self.model, isSound: false)
     #expect(Set(widget.definition.diagnostics.map(\.rule)) == ["missing-attribute"])
   }
 
-  @Test(
-    "a context has a name that expressions can read",
-    arguments: [("a_1", true), ("größe", true), ("a.b", false), ("a b", false), ("1a", false), ("a-b", false)])
-  func contextNames(name: String, isGood: Bool) throws {
+  @Test(arguments: [("a_1", true), ("größe", true), ("a.b", false), ("a b", false), ("1a", false), ("a-b", false)])
+  func `a context has a name that expressions can read`(name: String, isGood: Bool) throws {
     let widget = try TestWidget(
       screen: #"{"context": {"id": "\#(name)", "value": 1}, "view": {"type": "text"}}"#, isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == (isGood ? [] : ["context-name"]))
   }
 
-  @Test(
-    "addresses lead to hosts in the manifest",
-    arguments: [
-      (#"{"type": "image", "url": "https://a.example.org/x.png"}"#, []),
-      (#"{"type": "image", "url": "https://b.example.org/x.png"}"#, ["host-not-allowed"]),
-      (#"{"type": "image", "value": "https://b.example.org/x.png"}"#, ["host-not-allowed"]),
-      (#"{"type": "image", "url": "https://@{state}.example.org/x.png"}"#, []),
-      (#"{"type": "button", "onPress": {"type": "request", "url": "https://b.example.org"}}"#, ["host-not-allowed"]),
-      (#"{"type": "button", "onPress": {"type": "request", "url": "b.example.org"}}"#, ["address"]),
-      (#"{"type": "button", "onPress": {"type": "push", "url": "https://a.example.org/s"}}"#, []),
-      (
-        #"{"type": "button", "onPress": {"type": "push", "url": "https://b.example.org/@{state}"}}"#,
-        ["host-not-allowed"]
-      ),
-      (#"{"type": "button", "onPress": {"type": "push", "to": "https://a.example.org/s"}}"#, ["unknown-attribute"]),
-    ])
-  func addresses(view: String, rules: [String]) throws {
+  @Test(arguments: [
+    (#"{"type": "image", "url": "https://a.example.org/x.png"}"#, []),
+    (#"{"type": "image", "url": "https://b.example.org/x.png"}"#, ["host-not-allowed"]),
+    (#"{"type": "image", "value": "https://b.example.org/x.png"}"#, ["host-not-allowed"]),
+    (#"{"type": "image", "url": "https://@{state}.example.org/x.png"}"#, []),
+    (#"{"type": "button", "onPress": {"type": "request", "url": "https://b.example.org"}}"#, ["host-not-allowed"]),
+    (#"{"type": "button", "onPress": {"type": "request", "url": "b.example.org"}}"#, ["address"]),
+    (#"{"type": "button", "onPress": {"type": "push", "url": "https://a.example.org/s"}}"#, []),
+    (
+      #"{"type": "button", "onPress": {"type": "push", "url": "https://b.example.org/@{state}"}}"#,
+      ["host-not-allowed"]
+    ),
+    (#"{"type": "button", "onPress": {"type": "push", "to": "https://a.example.org/s"}}"#, ["unknown-attribute"]),
+  ])
+  func `addresses lead to hosts in the manifest`(view: String, rules: [String]) throws {
     let widget = try TestWidget(
       screen: #"{"context": {"id": "state", "value": "a"}, "view": \#(view)}"#, hosts: #"["a.example.org"]"#,
       isSound: false)
@@ -104,7 +96,6 @@ struct DocumentCheckTests {
   }
 
   @Test(
-    "icon names and gradient colours are checked",
     arguments: [
       (#"{"type": "icon", "value": "hart"}"#, ["unknown-icon"], "did you mean 'cart'?"),
       (#"{"type": "icon", "value": "heart", "size": 12}"#, [], nil),
@@ -122,15 +113,14 @@ struct DocumentCheckTests {
       (#"{"type": "checkbox", "bind": "state", "text": "Terms"}"#, [], nil),
       (#"{"type": "textInput", "bind": "state", "text": "Terms"}"#, ["duplicate-binding"], "Remove one of them"),
     ] as [(String, [String], String?)])
-  func looks(view: String, rules: [String], fix: String?) throws {
+  func `icon names and gradient colours are checked`(view: String, rules: [String], fix: String?) throws {
     let widget = try TestWidget(
       screen: #"{"context": {"id": "state", "value": "a"}, "view": \#(view)}"#, isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == rules)
     if let fix { #expect(widget.definition.diagnostics.first?.fix == fix) }
   }
 
-  @Test("an insert with a known identity updates its object, and dates may be text")
-  func identity() async throws {
+  @Test func `an insert with a known identity updates its object, and dates may be text`() async throws {
     let widget = try TestWidget(
       screen: Self.screen(
         press: """

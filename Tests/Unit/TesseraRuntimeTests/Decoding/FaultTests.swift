@@ -231,11 +231,14 @@ struct FaultTests {
     "service.json": stubService(#""load": {"response": {}}"#),
   ]
 
-  @Test("the widget without a fault has no diagnostics")
-  func good() throws { #expect(try TestWidget(files: Self.good).problems == []) }
+  @Test func `the widget without a fault has no diagnostics`() throws {
+    #expect(try TestWidget(files: Self.good).problems == [])
+  }
 
-  @Test("has a diagnostic with its position and its fix, a placeholder, and a running widget", arguments: Fault.all)
-  func fault(_ fault: Fault) async throws {
+  @Test(arguments: Fault.all)
+  func `has a diagnostic with its position and its fix, a placeholder, and a running widget`(_ fault: Fault)
+    async throws
+  {
     let widget = try TestWidget(files: Self.good.merging([fault.file: fault.text]) { $1 })
     #expect(widget.problems.count == 1, "\(widget.problems)")
     let diagnostic = try #require(widget.definition.diagnostics.first, "no diagnostic")
@@ -257,8 +260,7 @@ struct FaultTests {
     await host.presentation.close()
   }
 
-  @Test("in one name is reported once, not again for its dependents")
-  func consequences() throws {
+  @Test func `in one name is reported once, not again for its dependents`() throws {
     let model =
       #"{"entities": {"Item": {"attributes": {"at": {"type": "date", "JSONTransformerName": "toDate", "JSONKeyPath": "at"}}}}}"#
     let transformers = #""transformers": {"date": {"toDate": {"format": "y"}}}"#
@@ -272,8 +274,7 @@ struct FaultTests {
     #expect(try problems("[]") == ["service-type"])
   }
 
-  @Test("of severity warning is not shown to users")
-  func warnings() async throws {
+  @Test func `of severity warning is not shown to users`() async throws {
     let text = Self.good["screens/Main.json"]?.replacing(
       #""elements": {"#,
       with: #""elements": {"ok": {"bindings": [{"to": "hidden", "predicateFormat": "contnet == 1"}]}"#)
@@ -283,8 +284,7 @@ struct FaultTests {
     #expect(await widget.open().placeholders == [])
   }
 
-  @Test("in another screen is shown there")
-  func otherScreen() async throws {
+  @Test func `in another screen is shown there`() async throws {
     let main = #"{"view": {"type": "button", "id": "go", "onPress": {"type": "push", "screen": "Other"}}}"#
     let other =
       #"{"view": {"type": "container", "children": [{"type": "text", "id": "ok", "text": "fine"}, {"type": "txt"}]}}"#
@@ -297,8 +297,7 @@ struct FaultTests {
     #expect(try await host.text("ok") == "fine")
   }
 
-  @Test("an empty bundle is a screen with a message")
-  func empty() async throws {
+  @Test func `an empty bundle is a screen with a message`() async throws {
     let widget = try TestWidget(files: [:])
     #expect(widget.definition.hasErrors)
     let placeholders = await widget.open().placeholders
@@ -307,8 +306,7 @@ struct FaultTests {
     #expect(!placeholders.contains { $0.contains("''") }, "\(placeholders)")
   }
 
-  @Test("a path outside the bundle and a file over the limit are errors; the widget continues")
-  func paths() async throws {
+  @Test func `a path outside the bundle and a file over the limit are errors; the widget continues`() async throws {
     var files = MemoryBundleFiles(texts: Self.good)
     files.add("../secret.json", [])
     let widget = try TestWidget(bundle: WidgetBundle(files: files))
@@ -324,8 +322,7 @@ struct FaultTests {
     #expect(await large.open().texts("ok") == ["fine"])
   }
 
-  @Test("components nested too deep are cut off with a diagnostic")
-  func depth() async throws {
+  @Test func `components nested too deep are cut off with a diagnostic`() async throws {
     for depth in [60, 101, 400] {
       let view =
         String(repeating: #"{"type": "container", "children": ["#, count: depth)
@@ -340,8 +337,8 @@ struct FaultTests {
   }
 
   /// The time limit is far above the expected time, and far below what a quadratic algorithm would take.
-  @Test("10,000 bindings are read and run, as are 10,000 that lead nowhere", .timeLimit(.minutes(10)))
-  func manyBindings() async throws {
+  @Test(.timeLimit(.minutes(10)))
+  func `10,000 bindings are read and run, as are 10,000 that lead nowhere`() async throws {
     for (count, root) in [(9_000, "field"), (9_000, "feild")] {
       let labels = (0..<count).map { label("l\($0)") }.joined(separator: ",")
       let elements = (0..<count).map { #""l\#($0)": {"bindings": [{"from": "\#(root).value"}]}"# }
@@ -353,8 +350,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a problem that recurs with each change is reported once")
-  func alertsOnce() async throws {
+  @Test func `a problem that recurs with each change is reported once`() async throws {
     let widget = try TestWidget(
       view: container(itemTable),
       objects: """

@@ -34,8 +34,8 @@ struct HostileScreenTests {
       sourceLocation: sourceLocation)
   }
 
-  @Test("expressions in a cycle end with one alert that names one of them", arguments: [1, 2, 3, 10])
-  func circle(length: Int) async throws {
+  @Test(arguments: [1, 2, 3, 10])
+  func `expressions in a cycle end with one alert that names one of them`(length: Int) async throws {
     let labels = (0..<length).map { shown("l\($0)", "@{l\(($0 + 1) % length).text}x") }
     let host = try await widget(labels.joined(separator: ","), isSound: false).open()
     let alert = try #require(await host.alert)
@@ -46,8 +46,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a reader of a cycle is not reported as part of it")
-  func readersOfACircle() async throws {
+  @Test func `a reader of a cycle is not reported as part of it`() async throws {
     let host = try await widget(
       shown("reader", "@{a.text}@{b.text}"), shown("a", "@{b.text}x"), shown("b", "@{a.text}y"), isSound: false
     ).open()
@@ -57,8 +56,8 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a long chain in the wrong order is not a cycle", arguments: [5, 50])
-  func chain(length: Int) async throws {
+  @Test(arguments: [5, 50])
+  func `a long chain in the wrong order is not a cycle`(length: Int) async throws {
     let labels = (1...length).reversed().map { shown("l\($0)", "@{l\($0 - 1).text}x") }
     let host = try await widget(
       labels.joined(separator: ","), component("textInput", "field"), shown("l0", "@{field.value}")
@@ -71,8 +70,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a context and a field that write to each other end")
-  func contextLoop() async throws {
+  @Test func `a context and a field that write to each other end`() async throws {
     let host = try await widget(
       component("textInput", "field", #""value": "@{text}x", "onChange": \#(write("text", "onChange.value + 'y'"))"#),
       contexts: #"{"id": "text", "value": ""}"#
@@ -83,16 +81,16 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test(
-    "actions that trigger each other through a form's submission, screens and alerts end",
-    arguments: [
-      (#"{"type": "push", "screen": "Main"}"#, "onInit"),
-      (#"[{"type": "push", "screen": "Main"}, {"type": "pop"}]"#, "onInit"), (#"{"type": "pop"}"#, "onInit"),
-      (#"[{"type": "pop"}, {"type": "dismiss"}, {"type": "push", "screen": "Main"}]"#, "onDisappear"),
-      (#"{"type": "alert", "title": "@{count}"}"#, "onAppear"), (#"{"type": "refresh"}"#, "onInit"),
-      (#"{"type": "setContext", "context": "count", "value": "@{count + 1}"}"#, "onInit"),
-    ])
-  func screensInCircles(action: String, event: String) async throws {
+  @Test(arguments: [
+    (#"{"type": "push", "screen": "Main"}"#, "onInit"),
+    (#"[{"type": "push", "screen": "Main"}, {"type": "pop"}]"#, "onInit"), (#"{"type": "pop"}"#, "onInit"),
+    (#"[{"type": "pop"}, {"type": "dismiss"}, {"type": "push", "screen": "Main"}]"#, "onDisappear"),
+    (#"{"type": "alert", "title": "@{count}"}"#, "onAppear"), (#"{"type": "refresh"}"#, "onInit"),
+    (#"{"type": "setContext", "context": "count", "value": "@{count + 1}"}"#, "onInit"),
+  ])
+  func `actions that trigger each other through a form's submission, screens and alerts end`(
+    action: String, event: String
+  ) async throws {
     let host = try await widget(
       doing("open", #"{"type": "push", "screen": "Main"}"#), more: #""\#(event)": \#(action)"#
     ).open()
@@ -104,8 +102,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("components that keep adding others when they are made end with a report")
-  func addingWithoutEnd() async throws {
+  @Test func `components that keep adding others when they are made end with a report`() async throws {
     // Each level adds the next. A document is finite, so a cycle requires a table that adds rows of its own kind.
     var nested = shown("last", "end")
     for level in 0..<25 {
@@ -117,8 +114,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("a component that replaces its own parent while it is made ends")
-  func replacingItself() async throws {
+  @Test func `a component that replaces its own parent while it is made ends`() async throws {
     let host = try await widget(
       #"{"type": "container", "id": "box", "onInit": {"type": "addChildren", "to": "box", "mode": "replace", "children": [\#(shown("inside", "in"))]}}"#,
       doing(
@@ -133,8 +129,9 @@ struct HostileScreenTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("pressing a button that adds components a thousand times makes at most a thousand components")
-  func manyAdditions() async throws {
+  @Test func `pressing a button that adds components a thousand times makes at most a thousand components`()
+    async throws
+  {
     let host = try await widget(
       component("container", "box"),
       doing("add", #"{"type": "addChildren", "to": "box", "children": [\#(shown("new", "@{count}"))]}"#)
@@ -146,8 +143,7 @@ struct HostileScreenTests {
     #expect(await Set(host.texts("new")) == ["1"], "all of them follow")
   }
 
-  @Test("of a thousand toasts one is visible, and all disappear")
-  func toasts() async throws {
+  @Test func `of a thousand toasts one is visible, and all disappear`() async throws {
     let widget = try widget(
       doing("go", "[" + (0..<20).map { #"{"type": "toast", "text": "\#($0)"}"# }.joined(separator: ",") + "]"))
     let host = await widget.open()
@@ -160,8 +156,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("of a hundred alerts a few are shown at a time")
-  func alerts() async throws {
+  @Test func `of a hundred alerts a few are shown at a time`() async throws {
     let host = try await widget(
       doing("go", "[" + (0..<20).map { #"{"type": "alert", "title": "\#($0)"}"# }.joined(separator: ",") + "]")
     ).open()
@@ -170,12 +165,10 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test(
-    "growing texts end at a maximum length, wherever they grow",
-    arguments: [
-      "text + text", "concat(text, text, text)", "text + text + text + text", "uppercase(text + text)",
-    ])
-  func hugeTexts(expression: String) async throws {
+  @Test(arguments: [
+    "text + text", "concat(text, text, text)", "text + text + text + text", "uppercase(text + text)",
+  ])
+  func `growing texts end at a maximum length, wherever they grow`(expression: String) async throws {
     let host = try await widget(
       shown("huge", "@{text}"), shown("length", "@{length(text)}"), doing("grow", write("text", expression)),
       contexts: #"{"id": "text", "value": "\#(String(repeating: "x", count: 1000))"}"#
@@ -188,8 +181,8 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("growing data ends at a maximum size", arguments: ["[data, data]", "union(data, data)", "insert(data, data)"])
-  func hugeData(expression: String) async throws {
+  @Test(arguments: ["[data, data]", "union(data, data)", "insert(data, data)"])
+  func `growing data ends at a maximum size`(expression: String) async throws {
     let host = try await widget(
       shown("text", "@{data}@{null}", #""style": {"maximumLines": 1}"#), doing("grow", write("data", expression)),
       contexts: #"{"id": "data", "value": [1, 2, 3]}"#
@@ -201,10 +194,8 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test(
-    "far-reaching paths write nothing large",
-    arguments: ["a[9999][9999][9999]", "a[1000000000]", "[9999].b[9999]"])
-  func farPaths(path: String) async throws {
+  @Test(arguments: ["a[9999][9999][9999]", "a[1000000000]", "[9999].b[9999]"])
+  func `far-reaching paths write nothing large`(path: String) async throws {
     let host = try await widget(
       shown("first", "@{data.a.@count}"),
       doing("far", #"{"type": "setContext", "context": "data", "path": "@{'\#(path)'}", "value": 1}"#),
@@ -214,8 +205,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("ten thousand contexts are reported by the check, and the first ones work")
-  func manyContexts() async throws {
+  @Test func `ten thousand contexts are reported by the check, and the first ones work`() async throws {
     let contexts = (0..<10_000).map { #"{"id": "c\#($0)", "value": \#($0)}"# }.joined(separator: ", ")
     let widget = try widget(shown("first", "@{c0}-@{c500}"), contexts: contexts, isSound: false)
     #expect(widget.problems.map { $0.contains("[context-limit]") } == [true])
@@ -224,8 +214,8 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("too deeply nested actions are reported by the check, and those above run", arguments: [50, 300])
-  func deepActions(depth: Int) async throws {
+  @Test(arguments: [50, 300])
+  func `too deeply nested actions are reported by the check, and those above run`(depth: Int) async throws {
     var action = write("count", "count + 1000")
     for _ in 0..<depth {
       action = #"{"type": "condition", "condition": true, "onTrue": [\#(write("count", "count + 1")), \#(action)]}"#
@@ -240,31 +230,31 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test(
-    "unknown names are reported by the check, and the widget works without them",
-    arguments: [
-      (shown("it", "@{nobody.at.all}"), "[unknown-identifier]"),
-      (component("text", "it", #""hidden": "@{nobody}""#), "[unknown-identifier]"),
-      (component("text", "it", #""style": {"width": "@{nobody}"}"#), "[unknown-identifier]"),
-      (doing("it", #"{"type": "setContext", "context": "nobody", "value": 1}"#), "[unknown-context]"),
-      (doing("it", #"{"type": "push", "screen": "Nowhere"}"#), "[unknown-screen]"),
-      (doing("it", #"{"type": "addChildren", "to": "nobody", "children": []}"#), "[unknown-identifier]"),
-      (doing("it", #"{"type": "focus", "id": "nobody"}"#), "[unknown-identifier]"),
-      (doing("it", #"{"type": "scrollTo", "id": "nobody"}"#), "[unknown-identifier]"),
-      (doing("it", #"{"type": "perform", "action": "nothing"}"#), "[unknown-action]"),
-      (doing("it", #"{"type": "insert", "entity": "Nothing"}"#), "[unknown-entity]"),
-      (doing("it", #"{"type": "explode"}"#), "[unknown-action]"),
-      (shown("it", "@{nothing(1)}"), "[unknown-operation]"),
-      (shown("it", "@{count | nothing}"), "[unknown-transformer]"),
-      (shown("it", "@{options.nothing}"), "[unknown-option]"),
-      (shown("it", "@{it.colour}"), "[unknown-property]"),
-      (doing("it", #"{"type": "toast", "text": "@{onPress.value}"}"#), "[unknown-property]"),
-      (
-        component("textInput", "it", #""onChange": {"type": "toast", "text": "@{onChange.valu}"}"#),
-        "[unknown-property]"
-      ),
-    ])
-  func missingNames(component: String, rule: String) async throws {
+  @Test(arguments: [
+    (shown("it", "@{nobody.at.all}"), "[unknown-identifier]"),
+    (component("text", "it", #""hidden": "@{nobody}""#), "[unknown-identifier]"),
+    (component("text", "it", #""style": {"width": "@{nobody}"}"#), "[unknown-identifier]"),
+    (doing("it", #"{"type": "setContext", "context": "nobody", "value": 1}"#), "[unknown-context]"),
+    (doing("it", #"{"type": "push", "screen": "Nowhere"}"#), "[unknown-screen]"),
+    (doing("it", #"{"type": "addChildren", "to": "nobody", "children": []}"#), "[unknown-identifier]"),
+    (doing("it", #"{"type": "focus", "id": "nobody"}"#), "[unknown-identifier]"),
+    (doing("it", #"{"type": "scrollTo", "id": "nobody"}"#), "[unknown-identifier]"),
+    (doing("it", #"{"type": "perform", "action": "nothing"}"#), "[unknown-action]"),
+    (doing("it", #"{"type": "insert", "entity": "Nothing"}"#), "[unknown-entity]"),
+    (doing("it", #"{"type": "explode"}"#), "[unknown-action]"),
+    (shown("it", "@{nothing(1)}"), "[unknown-operation]"),
+    (shown("it", "@{count | nothing}"), "[unknown-transformer]"),
+    (shown("it", "@{options.nothing}"), "[unknown-option]"),
+    (shown("it", "@{it.colour}"), "[unknown-property]"),
+    (doing("it", #"{"type": "toast", "text": "@{onPress.value}"}"#), "[unknown-property]"),
+    (
+      component("textInput", "it", #""onChange": {"type": "toast", "text": "@{onChange.valu}"}"#),
+      "[unknown-property]"
+    ),
+  ])
+  func `unknown names are reported by the check, and the widget works without them`(component: String, rule: String)
+    async throws
+  {
     let widget = try widget(component, isSound: false)
     #expect(widget.problems.count == 1, "\(widget.problems)")
     #expect(widget.problems.allSatisfy { $0.contains(rule) })
@@ -275,10 +265,8 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test(
-    "keys with a meaning elsewhere are plain keys",
-    arguments: ["__proto__", "constructor", "self", "item", "0", "a b", ""])
-  func strangeKeys(key: String) async throws {
+  @Test(arguments: ["__proto__", "constructor", "self", "item", "0", "a b", ""])
+  func `keys with a meaning elsewhere are plain keys`(key: String) async throws {
     let host = try await widget(
       shown("it", "@{data}@{null}"),
       doing("go", #"{"type": "setContext", "context": "data", "value": {"\#(key)": 1}}"#), contexts: #"{"id": "data"}"#
@@ -288,8 +276,7 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("forms that contain each other in all ways are visited a limited number of times")
-  func formsOfForms() async throws {
+  @Test func `forms that contain each other in all ways are visited a limited number of times`() async throws {
     let count = 40
     let forms = (0..<count).map { component("form", "form\($0)", #""name": "form\#($0)", "children": []"#) }
     let outlets = (0..<count).map { index in
@@ -305,8 +292,8 @@ struct HostileScreenTests {
     try await expectAlive(host)
   }
 
-  @Test("the environment says how much processor time the presentations of a widget have", arguments: [0.0, 300])
-  func quota(seconds: Double) async throws {
+  @Test(arguments: [0.0, 300])
+  func `the environment says how much processor time the presentations of a widget have`(seconds: Double) async throws {
     let definition = try TestWidget(view: #"{"type": "text", "id": "it", "text": "There"}"#).definition
     let widget = try TestWidget(definition) {
       $0.workLimit = 10
@@ -319,8 +306,8 @@ struct HostileScreenTests {
     #expect(reasons.contains { $0.contains("within a minute; the limit is 0.0 s") } == (seconds == 0), "\(reasons)")
   }
 
-  @Test("work counts for a minute of the environment's time", arguments: [59.0, 61])
-  func quotaOfMinute(later seconds: Double) async throws {
+  @Test(arguments: [59.0, 61])
+  func `work counts for a minute of the environment's time`(later seconds: Double) async throws {
     let time = Mutex(1000.0)
     let definition = try TestWidget(view: #"{"type": "text", "id": "it", "text": "There"}"#).definition
     let widget = try TestWidget(definition) {
@@ -333,8 +320,9 @@ struct HostileScreenTests {
     #expect(await widget.open().nodes("it").isEmpty == (seconds < 60))
   }
 
-  @Test("a widget with more text than its budget is stopped with a message, and accepts no more input")
-  func tooMuchText() async throws {
+  @Test func `a widget with more text than its budget is stopped with a message, and accepts no more input`()
+    async throws
+  {
     let long = String(repeating: "word ", count: 20_000)
     let labels = Array(repeating: component("text", "text", #""text": "@{data.text}""#), count: 200)
     let widget = try TestWidget(

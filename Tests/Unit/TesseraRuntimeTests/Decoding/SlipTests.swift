@@ -29,60 +29,58 @@ struct SlipTests {
     return WidgetDefinition(bundle: WidgetBundle(texts: sound.merging(files) { $1 }))
   }
 
-  @Test(
-    "a mistake in an expression is found",
-    arguments: [
-      (#"{"type": "text", "text": "@{widget.widht}"}"#, "'widget' has no 'widht'"),
-      (#"{"type": "text", "text": "@{substr('tram')}"}"#, "'substr' takes at least 2 arguments, found 1"),
-      (#"{"type": "text", "text": "@{length('a', 'b')}"}"#, "'length' takes 1 argument, found 2"),
-      (#"{"type": "text", "text": "@{condition(true, 1)}"}"#, "'condition' takes 3 arguments, found 2"),
-      (#"{"type": "text", "text": "@{sort([], 'a', 'b', 'c')}"}"#, "'sort' takes at most 3 arguments, found 4"),
-      (#"{"type": "text", "text": "@{text('late')}"}"#, "The text 'late' takes 1 argument, found 0"),
-      (#"{"type": "text", "text": "@{text('many')}"}"#, "The text 'many' takes 1 argument, found 0"),
-      (#"{"type": "image", "image": "@{state.count > 3 ? 'lgoo' : 'logo'}"}"#, "The bundle has no image 'lgoo'"),
-      (#"{"type": "textInput", "bind": "state.serach"}"#, "'state' has no 'serach'"),
-      (#"{"type": "text", "text": "@{map(state.meals, 'naem')}"}"#, "The elements of 'state.meals' have no 'naem'"),
-      (
-        #"{"type": "text", "text": "@{sort(filter(state.meals, 'prize > 3'), 'name')}"}"#,
-        "The elements of 'state.meals' have no 'prize'"
-      ),
-      (
-        #"{"type": "text", "text": "@{group(state.meals ?? [], 'nmae')}"}"#,
-        "The elements of 'state.meals' have no 'nmae'"
-      ),
-      (#"{"type": "text", "text": "@{map(state.meals, item.nane)}"}"#, "The elements of 'state.meals' have no 'nane'"),
-      (#"{"type": "text", "id": "a", "text": "@{a.text}!"}"#, "'a.text' is computed from itself"),
-      (
-        #"{"type": "container", "children": [{"type": "text", "id": "a", "text": "@{b.text}"}, {"type": "text", "id": "b", "text": "@{a.text}"}]}"#,
-        "'a.text' is computed from itself: a.text reads b.text reads a.text"
-      ),
-      (
-        #"{"type": "contentDisplayView", "id": "d", "content": {"a": "@{d.content.b + 1}", "b": ["@{d.content.a}"]}}"#,
-        "'d.content.a' is computed from itself: d.content.a reads d.content.b reads d.content.a"
-      ),
-    ])
-  func expressions(view: String, message: String) {
+  @Test(arguments: [
+    (#"{"type": "text", "text": "@{widget.widht}"}"#, "'widget' has no 'widht'"),
+    (#"{"type": "text", "text": "@{substr('tram')}"}"#, "'substr' takes at least 2 arguments, found 1"),
+    (#"{"type": "text", "text": "@{length('a', 'b')}"}"#, "'length' takes 1 argument, found 2"),
+    (#"{"type": "text", "text": "@{condition(true, 1)}"}"#, "'condition' takes 3 arguments, found 2"),
+    (#"{"type": "text", "text": "@{sort([], 'a', 'b', 'c')}"}"#, "'sort' takes at most 3 arguments, found 4"),
+    (#"{"type": "text", "text": "@{text('late')}"}"#, "The text 'late' takes 1 argument, found 0"),
+    (#"{"type": "text", "text": "@{text('many')}"}"#, "The text 'many' takes 1 argument, found 0"),
+    (#"{"type": "image", "image": "@{state.count > 3 ? 'lgoo' : 'logo'}"}"#, "The bundle has no image 'lgoo'"),
+    (#"{"type": "textInput", "bind": "state.serach"}"#, "'state' has no 'serach'"),
+    (#"{"type": "text", "text": "@{map(state.meals, 'naem')}"}"#, "The elements of 'state.meals' have no 'naem'"),
+    (
+      #"{"type": "text", "text": "@{sort(filter(state.meals, 'prize > 3'), 'name')}"}"#,
+      "The elements of 'state.meals' have no 'prize'"
+    ),
+    (
+      #"{"type": "text", "text": "@{group(state.meals ?? [], 'nmae')}"}"#,
+      "The elements of 'state.meals' have no 'nmae'"
+    ),
+    (#"{"type": "text", "text": "@{map(state.meals, item.nane)}"}"#, "The elements of 'state.meals' have no 'nane'"),
+    (#"{"type": "text", "id": "a", "text": "@{a.text}!"}"#, "'a.text' is computed from itself"),
+    (
+      #"{"type": "container", "children": [{"type": "text", "id": "a", "text": "@{b.text}"}, {"type": "text", "id": "b", "text": "@{a.text}"}]}"#,
+      "'a.text' is computed from itself: a.text reads b.text reads a.text"
+    ),
+    (
+      #"{"type": "contentDisplayView", "id": "d", "content": {"a": "@{d.content.b + 1}", "b": ["@{d.content.a}"]}}"#,
+      "'d.content.a' is computed from itself: d.content.a reads d.content.b reads d.content.a"
+    ),
+  ])
+  func `a mistake in an expression is found`(view: String, message: String) {
     let found = Self.definition(view).diagnostics
     #expect(found.map(\.message) == [message])
     #expect(found.allSatisfy { $0.file == "screens/Main.json" && $0.range?.start.line == 4 })
   }
 
-  @Test(
-    "what is meant is no mistake",
-    arguments: [
-      #"{"type": "text", "text": "@{widget.update} @{widget.maximumSize.expanded.height}"}"#,
-      #"{"type": "text", "text": "@{substr('tram', 1)} @{text('late', 3)} @{text('many', 3)}"}"#,
-      #"{"type": "text", "text": "@{map(state.meals, 'side.nane')} @{filter(state.meals, 'naem == nil')}"}"#
-        .replacing("naem", with: "weight"),
-      #"{"type": "text", "text": "@{map(state.meals, item.side.name)} @{filter(state.meals, '%K > 3', 'price')}"}"#,
-      #"{"type": "image", "image": "@{state.count > 3 ? 'logo' : ''}"}"#,
-      #"{"type": "textInput", "id": "a", "bind": "state.word"}, {"type": "text", "text": "@{state.word}"}"#,
-      #"{"type": "textInput", "bind": "state.word"}, {"type": "text", "text": "@{length(entries(state))}"}"#,
-      #"{"type": "textInput", "bind": "state.word"}, {"type": "text", "text": "@{state.word ?? 'none'}"}"#,
-      #"{"type": "textInput", "id": "a", "value": "@{a.value}", "hidden": "@{a.hidden ?? false}"}"#,
-      #"{"type": "contentDisplayView", "id": "d", "content": {"a": "@{d.content.b}", "b": "@{d.content.c}", "c": 1}}"#,
-    ])
-  func sound(view: String) { #expect(Self.definition(view).diagnostics.map(\.description) == []) }
+  @Test(arguments: [
+    #"{"type": "text", "text": "@{widget.update} @{widget.maximumSize.expanded.height}"}"#,
+    #"{"type": "text", "text": "@{substr('tram', 1)} @{text('late', 3)} @{text('many', 3)}"}"#,
+    #"{"type": "text", "text": "@{map(state.meals, 'side.nane')} @{filter(state.meals, 'naem == nil')}"}"#
+      .replacing("naem", with: "weight"),
+    #"{"type": "text", "text": "@{map(state.meals, item.side.name)} @{filter(state.meals, '%K > 3', 'price')}"}"#,
+    #"{"type": "image", "image": "@{state.count > 3 ? 'logo' : ''}"}"#,
+    #"{"type": "textInput", "id": "a", "bind": "state.word"}, {"type": "text", "text": "@{state.word}"}"#,
+    #"{"type": "textInput", "bind": "state.word"}, {"type": "text", "text": "@{length(entries(state))}"}"#,
+    #"{"type": "textInput", "bind": "state.word"}, {"type": "text", "text": "@{state.word ?? 'none'}"}"#,
+    #"{"type": "textInput", "id": "a", "value": "@{a.value}", "hidden": "@{a.hidden ?? false}"}"#,
+    #"{"type": "contentDisplayView", "id": "d", "content": {"a": "@{d.content.b}", "b": "@{d.content.c}", "c": 1}}"#,
+  ])
+  func `what is meant is no mistake`(view: String) {
+    #expect(Self.definition(view).diagnostics.map(\.description) == [])
+  }
 
   @Test func `An expression in a service is a warning with the placeholder that is meant`() throws {
     let definition = Self.definition(

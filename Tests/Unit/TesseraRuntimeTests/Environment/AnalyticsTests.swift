@@ -43,8 +43,7 @@ struct AnalyticsTests {
       """#
   }
 
-  @Test("screens are recorded when they appear, and again when they reappear")
-  func screens() async throws {
+  @Test func `screens are recorded when they appear, and again when they reappear`() async throws {
     let recorder = Recorder()
     let main = #"{"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "push", "screen": "Next"}}}"#
     let widget = try widget(
@@ -57,15 +56,13 @@ struct AnalyticsTests {
     #expect(recorder.records.first?.date == TestWidget.start)
   }
 
-  @Test("an app may record no screens")
-  func noScreens() async throws {
+  @Test func `an app may record no screens`() async throws {
     let recorder = Recorder(AnalyticsConfiguration(recordsScreens: false))
     _ = await (try widget(Self.pressing(nil), recorder)).open()
     #expect(recorder.records == [])
   }
 
   @Test(
-    "an action is recorded if the document or the app requests it, with the attributes that they name",
     arguments: [
       (nil, nil, nil), ("false", ["setContext": ["path"]], nil),
       (nil, ["setContext": ["path", "value.next", "none"]], #"{"path":"n","value.next":2}"#),
@@ -74,7 +71,9 @@ struct AnalyticsTests {
       (#"{"attributes": {"before": "@{state.n}", "nothing": "@{state.m}"}}"#, nil, #"{"before":1}"#),
       ("{}", ["setContext": ["path"]], "{}"),
     ] as [(String?, [String: [String]]?, String?)])
-  func actions(_ analytics: String?, _ configured: [String: [String]]?, _ attributes: String?) async throws {
+  func `an action is recorded if the document or the app requests it, with the attributes that they name`(
+    _ analytics: String?, _ configured: [String: [String]]?, _ attributes: String?
+  ) async throws {
     let recorder = Recorder(AnalyticsConfiguration(actions: configured ?? [:]))
     let host = await (try widget(Self.pressing(analytics), recorder)).open()
     try await host.press("go")
@@ -90,8 +89,7 @@ struct AnalyticsTests {
     #expect(record.component?.y == 15)
   }
 
-  @Test("a record is JSON with Beagle's names")
-  func json() async throws {
+  @Test func `a record is JSON with Beagle's names`() async throws {
     let recorder = Recorder()
     let analytics = #"{"name": "count", "attributes": ["path"], "additionalEntries": {"from": "@{state.n}"}}"#
     let host = await (try widget(Self.pressing(analytics), recorder)).open()
@@ -104,8 +102,7 @@ struct AnalyticsTests {
       ])
   }
 
-  @Test("a payload's actions are recorded under their own names and attributes")
-  func payload() async throws {
+  @Test func `a payload's actions are recorded under their own names and attributes`() async throws {
     let recorder = Recorder()
     let main = #"""
       {"_beagleComponent_": "beagle:button", "id": "go", "text": "Go", "context": {"id": "c", "value": {"q": "beagle"}}, "onPress": [
@@ -126,8 +123,7 @@ struct AnalyticsTests {
       ])
   }
 
-  @Test("screens and presses are recorded as in 1.x")
-  func legacy() async throws {
+  @Test func `screens and presses are recorded as in 1.x`() async throws {
     let recorder = Recorder(AnalyticsConfiguration(recordsScreens: false))
     let main = #"""
       {"_beagleComponent_": "beagle:screenComponent", "screenAnalyticsEvent": {"screenName": "home"}, "child":
@@ -141,8 +137,7 @@ struct AnalyticsTests {
     #expect(recorder.records.last?.attributes == ["label": "go", "value": "1"])
   }
 
-  @Test("a document tracks its own events; without an app nothing happens")
-  func tracking() async throws {
+  @Test func `a document tracks its own events; without an app nothing happens`() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "text": "Go", "onPress": {"type": "track", "name": "bought", "data": {"n": "@{1 + 1}"}}}}
       """#
@@ -156,8 +151,7 @@ struct AnalyticsTests {
     #expect(recorder.actions.first?.attributes == ["n": 2])
   }
 
-  @Test("an app's log receives screens and problems")
-  func log() async throws {
+  @Test func `an app's log receives screens and problems`() async throws {
     let lines = Mutex<[LogEntry]>([])
     let files = [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,

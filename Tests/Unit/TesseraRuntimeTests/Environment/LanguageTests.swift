@@ -30,13 +30,12 @@ struct LanguageTests {
   }
 
   @Test(
-    "the best language that the widget supports is chosen",
     arguments: [
       (["de-AT", "en"], "Hallo"), (["de"], "Hallo"), (["fr", "de-CH"], "Hallo"), (["fr"], "Hello"), ([], "Hello"),
       (["pt-PT"], "Olá"), (["zh-TW"], "Hello"), (["zh-Hant-HK"], "你好"), (["x", "", "de_DE"], "Hallo"),
       (["no-such-locale-at-all", "*"], "Hello"),
     ] as [([String], String)])
-  func choice(languages: [String], text: String) async throws {
+  func `the best language that the widget supports is chosen`(languages: [String], text: String) async throws {
     let widget = try Self.widget([
       "en": #"{"a": "Hello"}"#, "de": #"{"a": "Hallo"}"#, "pt-BR": #"{"a": "Olá"}"#, "zh-Hant": #"{"a": "你好"}"#,
     ])
@@ -44,28 +43,24 @@ struct LanguageTests {
     #expect(try await host(widget, languages).text("label") == text)
   }
 
-  @Test(
-    "plurals have the language's forms, as in CLDR",
-    arguments: [
-      ("en", 1, "one"), ("en", 0, "other"), ("fr", 0, "one"), ("ru", 1, "one"), ("ru", 3, "few"), ("ru", 11, "many"),
-      ("ru", 21, "one"), ("ar", 0, "zero"), ("ar", 2, "two"), ("ar", 7, "few"), ("ar", 15, "many"),
-      ("ar", 100, "other"),
-      ("ja", 1, "other"), ("cy", 6, "many"), ("pl", 22, "few"), ("xx", 1, "other"), ("", 1, "other"),
-    ])
-  func plurals(language: String, number: Int, form: String) {
+  @Test(arguments: [
+    ("en", 1, "one"), ("en", 0, "other"), ("fr", 0, "one"), ("ru", 1, "one"), ("ru", 3, "few"), ("ru", 11, "many"),
+    ("ru", 21, "one"), ("ar", 0, "zero"), ("ar", 2, "two"), ("ar", 7, "few"), ("ar", 15, "many"),
+    ("ar", 100, "other"),
+    ("ja", 1, "other"), ("cy", 6, "many"), ("pl", 22, "few"), ("xx", 1, "other"), ("", 1, "other"),
+  ])
+  func `plurals have the language's forms, as in CLDR`(language: String, number: Int, form: String) {
     #expect(PluralRules(language: language).category(of: Double(number)) == form)
   }
 
-  @Test("arguments are inserted in their places, with numbers in the viewer's format")
-  func arguments() async throws {
+  @Test func `arguments are inserted in their places, with numbers in the viewer's format`() async throws {
     let view = #"{"type": "text", "id": "label", "text": "@{text('a', 1234.5, 'x')} @{text('b', n)} @{text('c')}"}"#
     let widget = try Self.widget(
       ["de": #"{"a": "{1}: {0} {2}{", "b": {"one": "ein", "other": "{0} viele"}}"#], view: view)
     #expect(try await host(widget, ["de-AT"]).text("label") == "x: 1.234,5 { 2 viele c")
   }
 
-  @Test("hostile texts and languages end soon")
-  func hostile() async throws {
+  @Test func `hostile texts and languages end soon`() async throws {
     let text = String(repeating: "{0}", count: 500_000)
     let widget = try Self.widget(
       ["en": #"{"a": "\#(text)"}"#],
@@ -75,8 +70,7 @@ struct LanguageTests {
     #expect(tag.languageAndRegion == "en-Latn-US")
   }
 
-  @Test("a widget in a right-to-left language is laid out accordingly, and declares its language")
-  func direction() async throws {
+  @Test func `a widget in a right-to-left language is laid out accordingly, and declares its language`() async throws {
     let view = """
       {"type": "container", "style": {"flexDirection": "row"}, "children": [
         {"type": "text", "id": "label", "text": "@{strings.a}", "style": {"width": 20}}]}
@@ -91,8 +85,7 @@ struct LanguageTests {
     #expect(await english.tree[english.tree.root]?[.direction] == .null)
   }
 
-  @Test("the widget can translate the engine's own texts")
-  func words() async throws {
+  @Test func `the widget can translate the engine's own texts`() async throws {
     let view = #"{"type": "textInput", "id": "field", "required": true, "validation": [{"minimumLength": 3}]}"#
     let widget = try Self.widget(["de": #"{"tessera.minimumLength": "Mindestens {0} Zeichen"}"#], view: view)
     let german = await host(widget, ["de"])
@@ -102,8 +95,7 @@ struct LanguageTests {
     for word in StringKey.allCases { #expect(!word.english.isEmpty) }
   }
 
-  @Test("the widget translates the texts of hosts, as far as it has translations")
-  func hostWords() async throws {
+  @Test func `the widget translates the texts of hosts, as far as it has translations`() async throws {
     let widget = try Self.widget(
       ["de": #"{"tessera.nothingFound": "Nichts gefunden"}"#], view: #"{"type": "text", "id": "label"}"#)
     let german = await host(widget, ["de"])
@@ -112,13 +104,11 @@ struct LanguageTests {
     #expect(await english.tree[english.tree.root]?[.words] == .null)
   }
 
-  @Test(
-    "texts are checked",
-    arguments: [
-      (#"{"a": {"one": "x"}}"#, "strings-plural"), (#"{"a": {"on": "x", "other": "y"}}"#, "strings-type"),
-      (#"{"a": 1}"#, "strings-type"), (#"{"b": "x"}"#, "unknown-string"), (#"{"a": {"other": "y"}}"#, "strings-plural"),
-    ])
-  func checks(strings: String, rule: String) throws {
+  @Test(arguments: [
+    (#"{"a": {"one": "x"}}"#, "strings-plural"), (#"{"a": {"on": "x", "other": "y"}}"#, "strings-type"),
+    (#"{"a": 1}"#, "strings-type"), (#"{"b": "x"}"#, "unknown-string"), (#"{"a": {"other": "y"}}"#, "strings-plural"),
+  ])
+  func `texts are checked`(strings: String, rule: String) throws {
     let widget = try Self.widget(["en": strings])
     #expect(widget.definition.diagnostics.map(\.rule).contains(rule))
   }

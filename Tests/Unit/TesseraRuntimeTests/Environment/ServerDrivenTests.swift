@@ -99,8 +99,7 @@ struct ServerDrivenTests {
     return try TestWidget(WidgetDefinition(bundle: bundle, extensions: extensions()))
   }
 
-  @Test("the type's properties define what documents can set")
-  func definition() throws {
+  @Test func `the type's properties define what documents can set`() throws {
     let definition = try #require(try extensions().components["panel"])
     let types = Dictionary(
       ["title", "count", "share", "isOpen", "tone", "tags", "place", "anything"].map {
@@ -120,8 +119,7 @@ struct ServerDrivenTests {
     #expect(action.events.map(\.name) == ["onNoted"])
   }
 
-  @Test("a component follows data, holds a document's components, and fires its events")
-  func life() async throws {
+  @Test func `a component follows data, holds a document's components, and fires its events`() async throws {
     let widget = try widget(
       #"""
       {"type": "panel", "title": "@{s.title}", "count": "@{s.n}", "share": 0.5, "isOpen": true, "tone": "loud",
@@ -143,8 +141,7 @@ struct ServerDrivenTests {
     #expect(try await host.text("head") == "TT!")
   }
 
-  @Test("an invalid value is reported, and the previous one stays")
-  func mistakes() async throws {
+  @Test func `an invalid value is reported, and the previous one stays`() async throws {
     let wrong = try widget(
       #"{"type": "panel", "titel": "x", "tone": "shrill"}, {"type": "button", "id": "b", "text": "b", "onPress": {"type": "note"}}"#
     )
@@ -170,8 +167,7 @@ struct ServerDrivenTests {
     #expect(await other.tree.preorder().contains { $0[.text].string == "panel: 'title' is missing" })
   }
 
-  @Test("a value that arrives later is awaited without a report")
-  func waiting() async throws {
+  @Test func `a value that arrives later is awaited without a report`() async throws {
     let widget = try widget(
       #"""
       {"type": "panel", "title": "@{s.title}", "isOpen": "@{s.flag}", "rows": []},
@@ -209,8 +205,7 @@ struct ServerDrivenTests {
     func update(_ view: Label) {}
   }
 
-  @Test("members that could never arrive are rejected")
-  func taken() {
+  @Test func `members that could never arrive are rejected`() {
     var extensions = WidgetExtensions.standard
     #expect(throws: Diagnostic.self) { try extensions.actions.register(Named.self) }
     #expect(throws: Diagnostic.self) { try extensions.components.register(Pressed.self) }
@@ -219,8 +214,7 @@ struct ServerDrivenTests {
     #expect(extensions.components["nested"]?.slots.isEmpty == true)
   }
 
-  @Test("large whole numbers stay exact")
-  func numbers() async throws {
+  @Test func `large whole numbers stay exact`() async throws {
     struct Large: ServerDrivenAction {
       var id64: Int64
       var onDone: Event
@@ -253,8 +247,7 @@ struct ServerDrivenTests {
     func perform(_ run: ActionRun) {}
   }
 
-  @Test("a type that rejects examples is rejected")
-  func refusal() {
+  @Test func `a type that rejects examples is rejected`() {
     var extensions = WidgetExtensions.standard
     #expect(throws: Diagnostic.self) { try extensions.actions.register(Picky.self) }
   }

@@ -26,8 +26,7 @@ struct ThemeTests {
     return try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: files), extensions: extensions))
   }
 
-  @Test("a component takes the style that it names, and its own properties win")
-  func looks() async throws {
+  @Test func `a component takes the style that it names, and its own properties win`() async throws {
     let widget = try widget(
       #"""
       {"type": "container", "children": [
@@ -53,15 +52,15 @@ struct ThemeTests {
     #expect(card[.clips].isNull)
   }
 
-  @Test(
-    "a component's own values override the style, even where they follow data",
-    arguments: [
-      (#""fontStyle": "normal""#, ViewAttribute.italic), (#""fontStyle": "@{'normal'}""#, .italic),
-      (#""textDecoration": "none""#, .textDecoration), (#""textDecoration": "@{'none'}""#, .textDecoration),
-      (#""borderWidth": 0"#, .borderWidth), (#""borderWidth": "@{0}""#, .borderWidth),
-      (#""overflow": "visible""#, .clips),
-    ])
-  func takingBack(_ style: String, _ attribute: ViewAttribute) async throws {
+  @Test(arguments: [
+    (#""fontStyle": "normal""#, ViewAttribute.italic), (#""fontStyle": "@{'normal'}""#, .italic),
+    (#""textDecoration": "none""#, .textDecoration), (#""textDecoration": "@{'none'}""#, .textDecoration),
+    (#""borderWidth": 0"#, .borderWidth), (#""borderWidth": "@{0}""#, .borderWidth),
+    (#""overflow": "visible""#, .clips),
+  ])
+  func `a component's own values override the style, even where they follow data`(
+    _ style: String, _ attribute: ViewAttribute
+  ) async throws {
     let theme =
       #"{"all": {"fontStyle": "italic", "textDecoration": "underline", "borderWidth": 2, "overflow": "hidden"}}"#
     for style in ["", style] {
@@ -73,8 +72,9 @@ struct ThemeTests {
     }
   }
 
-  @Test("in a payload a style overrides its component type's defaults, and not the payload's own values")
-  func payloadDefaults() async throws {
+  @Test func `in a payload a style overrides its component type's defaults, and not the payload's own values`()
+    async throws
+  {
     let widget = try TestWidget(
       files: [
         "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
@@ -97,14 +97,15 @@ struct ThemeTests {
 
   /// Each case has the action that opens the stack, the presentation of the stack, and the expected problems.
   @Test(
-    "a stack has a style by its name, which its screens use where they set nothing",
     arguments: [
       (#"{"type": "present", "screen": "Next", "stack": "shop"}"#, "sheet", []),
       (#"{"type": "present", "screen": "Next", "stack": "shop", "as": "popover"}"#, "popover", []),
       (#"{"type": "present", "screen": "Next", "stack": "app"}"#, "popover", []),
       (#"{"type": "present", "screen": "Next", "stack": "shops"}"#, nil, ["unknown-stack"]),
     ] as [(String, String?, [String])])
-  func stacks(action: String, presentation: String?, rules: [String]) async throws {
+  func `a stack has a style by its name, which its screens use where they set nothing`(
+    action: String, presentation: String?, rules: [String]
+  ) async throws {
     var extensions = WidgetExtensions.standard
     extensions.stacks = ["app": StackStyle(presentation: .popover, barStyleId: "bar"), "shop": StackStyle()]
     let files = [
@@ -136,8 +137,9 @@ struct ThemeTests {
     #expect(try await top().bar[.backgroundColor].isNull, "what a screen says itself wins")
   }
 
-  @Test("a payload's navigation controller names a stack's style, and an unknown one is not an error")
-  func controllers() async throws {
+  @Test func `a payload's navigation controller names a stack's style, and an unknown one is not an error`()
+    async throws
+  {
     func route(_ action: String, _ controller: String) -> String {
       #"{"_beagleComponent_": "beagle:button", "id": "\#(controller)", "text": "b", "onPress": [{"_beagleAction_": "beagle:\#(action)", "controllerId": "\#(controller)", "route": {"screen": {"navigationBar": {"title": "T"}, "child": {"_beagleComponent_": "beagle:text", "text": "t"}}}}]}"#
     }
@@ -161,8 +163,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("a navigation bar takes a style, including its title")
-  func bar() async throws {
+  @Test func `a navigation bar takes a style, including its title`() async throws {
     let widget = try widget(#"{"type": "container"}"#, item: #"{"title": "Hello", "styleId": "bar"}"#)
     #expect(widget.problems == [])
     let nodes = await widget.open().tree.preorder()
@@ -170,21 +171,18 @@ struct ThemeTests {
     #expect(nodes.first { $0[.text] == "Hello" }?[.color] == "#FFFFFF")
   }
 
-  @Test(
-    "mistakes in a theme are reported at their position",
-    arguments: [
-      (#"{"a": {"fontSise": 3}}"#, "unknown-style"), (#"{"a": {"fontSize": "large"}}"#, "style-value"),
-      (#"{"a": {"fontSize": "@{content.size}"}}"#, "theme-value"), (#"{"a": 3}"#, "style-type"),
-      (#"[]"#, "theme-type"), (#"{"a": "#, "json-syntax"),
-    ])
-  func mistakes(_ theme: String, _ rule: String) async throws {
+  @Test(arguments: [
+    (#"{"a": {"fontSise": 3}}"#, "unknown-style"), (#"{"a": {"fontSize": "large"}}"#, "style-value"),
+    (#"{"a": {"fontSize": "@{content.size}"}}"#, "theme-value"), (#"{"a": 3}"#, "style-type"),
+    (#"[]"#, "theme-type"), (#"{"a": "#, "json-syntax"),
+  ])
+  func `mistakes in a theme are reported at their position`(_ theme: String, _ rule: String) async throws {
     let widget = try widget(#"{"type": "text", "id": "label", "text": "still"}"#, theme: theme)
     #expect(widget.definition.diagnostics.map { "\($0.file ?? "") \($0.rule)" } == ["theme.json \(rule)"])
     #expect(try await widget.open().text("label") == "still")
   }
 
-  @Test("an unknown style is an error with a suggestion, and the component stays unchanged")
-  func unknown() async throws {
+  @Test func `an unknown style is an error with a suggestion, and the component stays unchanged`() async throws {
     let widget = try widget(#"{"type": "text", "id": "label", "text": "a", "styleId": "headlin"}"#)
     let problem = try #require(widget.definition.diagnostics.first)
     #expect(problem.rule == "style-id")
@@ -192,8 +190,7 @@ struct ThemeTests {
     #expect(try await widget.open().node("label")[.fontSize].isNull)
   }
 
-  @Test("a payload names styles; unknown ones are ignored")
-  func payload() async throws {
+  @Test func `a payload names styles; unknown ones are ignored`() async throws {
     let widget = try TestWidget(
       files: [
         "widget.json": #"{"id": "org.example.test", "name": "Test"}"#, "theme.json": Self.theme,
@@ -211,8 +208,9 @@ struct ThemeTests {
     #expect(await host.tree.preorder().first { $0.kind.name == "navigationBar" }?[.backgroundColor] == "#445566")
   }
 
-  @Test("an app's theme applies to all widgets; a widget's own wins, and code receives views of its class only")
-  func app() async throws {
+  @Test func `an app's theme applies to all widgets; a widget's own wins, and code receives views of its class only`()
+    async throws
+  {
     var extensions = WidgetExtensions.standard
     try extensions.theme.define("headline", as: ["fontSize": 99])
     try extensions.theme.define("app", as: ["opacity": 0.5])

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Busy widgets")
 struct WidgetExecutorTests {
-  @Test("have credit for opening, and some more later")
-  func credit() {
+  @Test func `have credit for opening, and some more later`() {
     var credit = WorkCredit()
     var found: [Bool] = []
     func look(at date: Double) { found.append(credit.isSpent(at: date)) }
@@ -30,8 +29,7 @@ struct WidgetExecutorTests {
     #expect(!isEverSpent)
   }
 
-  @Test("take turns in order, and one that never ends its turn is not waited for")
-  func turns() async {
+  @Test func `take turns in order, and one that never ends its turn is not waited for`() async {
     let widgets = BusyWidgets(places: 1, longestTurn: 0.01)
     let order = Mutex<[Int]>([])
     await withCheckedContinuation { continuation in
@@ -51,8 +49,7 @@ struct WidgetExecutorTests {
     #expect(order.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test("have a fixed number of places, however often a turn is ended")
-  func places() {
+  @Test func `have a fixed number of places, however often a turn is ended`() {
     let widgets = BusyWidgets(places: 2, longestTurn: 3600)
     let turns = Mutex<[BusyWidgets.Turn]>([])
     for _ in 1...5 { widgets.admit { turn in turns.withLock { $0.append(turn) } } }

@@ -64,8 +64,8 @@ struct FeedTests {
     }
   }
 
-  @Test("shows, searches, adds and refreshes the server's posts", arguments: [0, 50])
-  func feed(delay: Int) async throws {
+  @Test(arguments: [0, 50])
+  func `shows, searches, adds and refreshes the server's posts`(delay: Int) async throws {
     try await run(delay: .milliseconds(delay)) { (host, server) async throws in
       #expect(host.problems == [])
       #expect(try await host.node("titleLabel")[.text] == "Author 0")
@@ -90,8 +90,7 @@ struct FeedTests {
     }
   }
 
-  @Test("shows the message of a failing server, and keeps its posts")
-  func serverError() async throws {
+  @Test func `shows the message of a failing server, and keeps its posts`() async throws {
     try await run(feed: "/v1/broken") { (host, _) async throws in
       #expect(await host.presentation.alert?.message == "The feed could not be loaded.\n\nThe feed is out of order")
       #expect(try await host.node("titleLabel")[.text] == "Author 0")
@@ -99,10 +98,10 @@ struct FeedTests {
     }
   }
 
-  @Test(
-    "reports an answer that is truncated, a page, of the wrong shape, or a redirect elsewhere",
-    arguments: ["/v1/truncated", "/v1/page", "/v1/wrapped", "/v1/elsewhere", "/v1/nothing"])
-  func badAnswer(path: String) async throws {
+  @Test(arguments: ["/v1/truncated", "/v1/page", "/v1/wrapped", "/v1/elsewhere", "/v1/nothing"])
+  func `reports an answer that is truncated, a page, of the wrong shape, or a redirect elsewhere`(path: String)
+    async throws
+  {
     try await run(posts: 200, feed: path) { (host, _) async throws in
       let alert = try #require(await host.presentation.alert)
       #expect(alert.message.hasPrefix("The feed could not be loaded.\n\n"))
@@ -111,8 +110,7 @@ struct FeedTests {
     }
   }
 
-  @Test("follows a redirect on its own host")
-  func redirect() async throws {
+  @Test func `follows a redirect on its own host`() async throws {
     try await run(feed: "/v1/moved") { (host, server) async throws in
       #expect(await host.presentation.alert == nil)
       #expect(try await host.node("tableView")[.rowCount] == 6)
@@ -120,8 +118,7 @@ struct FeedTests {
     }
   }
 
-  @Test("shows 5,000 posts, with rows near the visible range only")
-  func manyPosts() async throws {
+  @Test func `shows 5,000 posts, with rows near the visible range only`() async throws {
     try await run(posts: 5000, count: 5000) { (host, _) async throws in
       let table = try await host.node("tableView")
       #expect(table[.rowCount] == 5000)
@@ -136,8 +133,7 @@ struct FeedTests {
     }
   }
 
-  @Test("contacts only hosts in its manifest, and private ones only with permission")
-  func refused() async throws {
+  @Test func `contacts only hosts in its manifest, and private ones only with permission`() async throws {
     try await run(hosts: ["feed.example.org"]) { (host, server) async throws in
       #expect(host.problems.contains { $0.contains("service-host") })
       #expect(await host.presentation.alert != nil)
@@ -150,8 +146,7 @@ struct FeedTests {
     }
   }
 
-  @Test("that is closed while it waits is released at once")
-  func closing() async throws {
+  @Test func `that is closed while it waits is released at once`() async throws {
     let (gate, release) = AsyncStream<Void>.makeStream()
     try await LoopbackServer.run { _ in
       for await _ in gate {}

@@ -45,8 +45,9 @@ struct FormGroupTests {
     return results
   }
 
-  @Test("a form's stored values are submitted with its group until they are removed; the document's own win")
-  func group() async throws {
+  @Test func `a form's stored values are submitted with its group until they are removed; the document's own win`()
+    async throws
+  {
     let widget = try TestWidget(files: Self.files)
     #expect(
       try await submit(widget) == [
@@ -65,8 +66,7 @@ struct FormGroupTests {
     }
   }
 
-  @Test("an app may store the values itself")
-  func ownStorage() async throws {
+  @Test func `an app may store the values itself`() async throws {
     let storage = Storage()
     storage.setValues(["coupon": "A1"], of: "order", in: "Test")
     let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: Self.files))) { $0.formStorage = storage }
@@ -75,8 +75,9 @@ struct FormGroupTests {
     #expect(storage.kept.withLock { $0 } == ["Test order": [:]])
   }
 
-  @Test("values that are too large to store are reported in the log, and the form is submitted nevertheless")
-  func tooLarge() async throws {
+  @Test func `values that are too large to store are reported in the log, and the form is submitted nevertheless`()
+    async throws
+  {
     let lines = Mutex<[String]>([])
     let widget = try TestWidget(WidgetDefinition(bundle: WidgetBundle(texts: Self.files))) {
       $0.log = { entry in if entry.level == .error { lines.withLock { $0.append(entry.message) } } }
@@ -88,8 +89,7 @@ struct FormGroupTests {
     #expect(widget.instance.forms.values(of: "order") == [:])
   }
 
-  @Test("a cleared field is empty, whatever was stored")
-  func emptied() async throws {
+  @Test func `a cleared field is empty, whatever was stored`() async throws {
     let host = await (try TestWidget(files: Self.files)).open()
     try await host.type("Ada", into: "name")
     try await host.press("firstButton")
@@ -99,8 +99,7 @@ struct FormGroupTests {
     #expect(try await host.text("label") == #"{"source":"web","street":"fixed"}"#)
   }
 
-  @Test("messages at fields are found by name, and disappear when the fields change")
-  func errors() async throws {
+  @Test func `messages at fields are found by name, and disappear when the fields change`() async throws {
     let main = #"""
       {"view": {"type": "form", "onSubmit": {"type": "setContext", "context": "global", "path": "sent", "value": "@{onSubmit.value.name}"},
        "children": [
@@ -141,8 +140,7 @@ struct FormGroupTests {
   private static let manifest =
     #"{"id": "org.example.test", "name": "Test", "base": "http://a.example", "hosts": ["a.example"]}"#
 
-  @Test("actions come from data, in any spelling; invalid ones are left out")
-  func actions() async throws {
+  @Test func `actions come from data, in any spelling; invalid ones are left out`() async throws {
     let buttons = ["list", "payload", "nothing"].map { name in
       #"""
       {"type": "button", "id": "\#(name)", "text": "Go", "onPress": {"type": "request", "url": "/\#(name)",
@@ -166,8 +164,7 @@ struct FormGroupTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("actions that add themselves end")
-  func circle() async throws {
+  @Test func `actions that add themselves end`() async throws {
     // An expression in the value of a context is evaluated once, unless it is escaped.
     let main = #"""
       {"context": {"id": "state", "value": {"self": {"type": "performActions", "from": "\\@{state.self}"}}},
@@ -196,8 +193,7 @@ struct FormGroupTests {
     func send(_ request: NetworkRequest) async throws -> NetworkResponse { answer(request) }
   }
 
-  @Test("a form of 1.x runs an app's validator, sends its own values, and performs the answer")
-  func legacyForm() async throws {
+  @Test func `a form of 1.x runs an app's validator, sends its own values, and performs the answer`() async throws {
     let sent = Mutex<[Value]>([])
     let client = Answering { request in
       sent.withLock { $0.append((try? Value.parseJSON(request.body ?? [])) ?? .null) }
@@ -224,8 +220,7 @@ struct FormGroupTests {
     #expect(widget.instance.forms.values(of: "signup") == [:])
   }
 
-  @Test("screens in answers are separate, even when they share a name")
-  func screensOfAnswers() async throws {
+  @Test func `screens in answers are separate, even when they share a name`() async throws {
     let number = Mutex(0)
     let client = Answering { _ in
       let count = number.withLock {
@@ -250,9 +245,10 @@ struct FormGroupTests {
     }
   }
 
-  @Test(
-    "a disabled button of 1.x is enabled once its form is complete; a missing value shows its author's message")
-  func legacySubmit() async throws {
+  @Test
+  func `a disabled button of 1.x is enabled once its form is complete; a missing value shows its author's message`()
+    async throws
+  {
     let main = #"""
       {"_beagleComponent_": "beagle:form", "onSubmit": [], "child": {"_beagleComponent_": "beagle:container", "children": [
         {"_beagleComponent_": "beagle:formInput", "name": "mail", "required": true, "errorMessage": "Give mail",
@@ -271,8 +267,7 @@ struct FormGroupTests {
     #expect(try await host.node("send")[.disabled] != true)
   }
 
-  @Test("a local action of 1.x is an action that the app registered")
-  func localAction() async throws {
+  @Test func `a local action of 1.x is an action that the app registered`() async throws {
     let main = Self.legacy.replacing(
       #"{"_beagleAction_": "beagle:formRemoteAction", "path": "/signup", "method": "POST"}"#,
       with: #"{"_beagleAction_": "beagle:formLocalAction", "name": "SignUp", "data": {"a": "b"}}"#
@@ -295,8 +290,9 @@ struct FormGroupTests {
     #expect(seen.withLock { $0 } == [["a": "b"], ["code": "A7", "source": "app"]])
   }
 
-  @Test("an app replaces the placeholder of components that cannot be made, in documents and payloads")
-  func placeholder() async throws {
+  @Test func `an app replaces the placeholder of components that cannot be made, in documents and payloads`()
+    async throws
+  {
     var extensions = WidgetExtensions.withBeagle
     extensions.components.register(
       ComponentDefinition(
@@ -319,8 +315,7 @@ struct FormGroupTests {
     }
   }
 
-  @Test("tabs have icons, which are hidden from assistive technology")
-  func tabIcons() async throws {
+  @Test func `tabs have icons, which are hidden from assistive technology`() async throws {
     let main = #"""
       {"_beagleComponent_": "beagle:tabBar", "id": "bar", "items": [
         {"title": "Home", "icon": {"mobileId": "home"}}, {"title": "Plain"}, {"title": "Odd", "icon": {"mobileId": "no-such-sign"}}]}

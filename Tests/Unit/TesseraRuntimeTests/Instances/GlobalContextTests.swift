@@ -29,8 +29,7 @@ struct GlobalContextTests {
         """, screens: ["Detail": detail], options: Self.options)
   }
 
-  @Test("all presentations read what one writes, including those that open later")
-  func shared() async throws {
+  @Test func `all presentations read what one writes, including those that open later`() async throws {
     let widget = try widget()
     let (one, two) = (await widget.open(), await widget.open())
     try await one.press("up")
@@ -43,8 +42,7 @@ struct GlobalContextTests {
     #expect(try await two.text("n") + two.text("other") == "new")
   }
 
-  @Test("a write is visible at once to its own presentation, also in the next action")
-  func ownWrites() async throws {
+  @Test func `a write is visible at once to its own presentation, also in the next action`() async throws {
     let widget = try widget()
     let host = await widget.open()
     await host.sendAtOnce(.press(try await host.node("twice").id))
@@ -53,8 +51,7 @@ struct GlobalContextTests {
     #expect(try await host.text("n") == "110")
   }
 
-  @Test("it spans all screens, also those that are covered")
-  func screens() async throws {
+  @Test func `it spans all screens, also those that are covered`() async throws {
     let host = try await widget().open()
     try await host.press("up")
     try await host.press("open")
@@ -63,15 +60,13 @@ struct GlobalContextTests {
     #expect(try await host.text("n") == "1")
   }
 
-  @Test("instances share nothing")
-  func instances() async throws {
+  @Test func `instances share nothing`() async throws {
     let (one, two) = (try await widget().open(), try await widget().open())
     try await one.press("up")
     #expect(try await two.text("n") == "")
   }
 
-  @Test("a closed presentation receives nothing more, and the others continue")
-  func closed() async throws {
+  @Test func `a closed presentation receives nothing more, and the others continue`() async throws {
     let widget = try widget()
     let (one, two) = (await widget.open(), await widget.open())
     await one.presentation.close()
@@ -81,8 +76,7 @@ struct GlobalContextTests {
     #expect(await one.presentation.tree().revision == revision)
   }
 
-  @Test("concurrent writes of presentations lose no other values, and converge")
-  func concurrentWrites() async throws {
+  @Test func `concurrent writes of presentations lose no other values, and converge`() async throws {
     let screen = """
       {"view": \(container(shown("all", "@{global}@{null}"), component("textInput", "field", """
         "onChange": {"type": "setContext", "context": "global", "path": "@{onChange.value}", "value": "@{onChange.value}"}
@@ -109,8 +103,7 @@ struct GlobalContextTests {
     for host in hosts { #expect(try await host.text("all") == expected.description) }
   }
 
-  @Test("an option begins with its default, and a new value applies everywhere at once")
-  func options() async throws {
+  @Test func `an option begins with its default, and a new value applies everywhere at once`() async throws {
     let widget = try widget()
     let (one, two) = (await widget.open(), await widget.open())
     #expect(try await one.text("station") == "one")
@@ -124,8 +117,7 @@ struct GlobalContextTests {
     }
   }
 
-  @Test("setting an option to its present value notifies no observers")
-  func equalOption() async throws {
+  @Test func `setting an option to its present value notifies no observers`() async throws {
     let widget = try widget()
     let host = await widget.open()
     let revision = await host.presentation.tree().revision

@@ -46,8 +46,7 @@ struct ReloadTests {
     return TestHost(host.presentation, widget.clock)
   }
 
-  @Test("what a person searched for stays, with the rows that it finds")
-  func search() async throws {
+  @Test func `what a person searched for stays, with the rows that it finds`() async throws {
     func screen(_ title: String) -> String {
       """
       {"objects": {
@@ -79,8 +78,7 @@ struct ReloadTests {
     #expect(await host.nodes("name").map { $0[.text].string } == ["Ada"])
   }
 
-  @Test("the user's state stays: screens, contexts, typed text, scrolling")
-  func kept() async throws {
+  @Test func `the user's state stays: screens, contexts, typed text, scrolling`() async throws {
     let widget = try TestWidget(
       files: Self.files(Self.main("@{state.count}"), more: ["screens/Second.json": Self.second]))
     var host = await widget.open()
@@ -108,8 +106,7 @@ struct ReloadTests {
     #expect(try await host.text("label") == "2 of 9, 1")
   }
 
-  @Test("a field is found by its name after others were inserted before it")
-  func moved() async throws {
+  @Test func `a field is found by its name after others were inserted before it`() async throws {
     let widget = try TestWidget(files: Self.files(Self.main("a"), more: ["screens/Second.json": Self.second]))
     var host = await widget.open()
     await host.send(.input(try await host.node("field").id, text: "Ada"))
@@ -119,8 +116,7 @@ struct ReloadTests {
     #expect(try await host.text("label") == "b")
   }
 
-  @Test("a removed screen is closed, and hosts get the whole tree again")
-  func gone() async throws {
+  @Test func `a removed screen is closed, and hosts get the whole tree again`() async throws {
     let widget = try TestWidget(files: Self.files(Self.main("a"), more: ["screens/Second.json": Self.second]))
     var host = await widget.open()
     try await host.press("open")
@@ -137,8 +133,7 @@ struct ReloadTests {
     #expect(next > revision)
   }
 
-  @Test("data stays while the model does, and matching data stays with another one")
-  func data() async throws {
+  @Test func `data stays while the model does, and matching data stays with another one`() async throws {
     let model = #"{"entities": {"Item": {"attributes": {"name": "string"}}}}"#
     let main = """
       {"view": {"type": "container", "children": [
@@ -159,8 +154,7 @@ struct ReloadTests {
     #expect(try await host.text("label") == "2")
   }
 
-  @Test("an error in a document is shown over the widget, which continues")
-  func problems() async throws {
+  @Test func `an error in a document is shown over the widget, which continues`() async throws {
     let widget = try TestWidget(
       files: Self.files(Self.main("@{state.count}"), more: ["screens/Second.json": Self.second]))
     let host = await widget.open()

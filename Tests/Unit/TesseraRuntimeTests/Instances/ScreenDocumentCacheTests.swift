@@ -37,37 +37,34 @@ struct ScreenDocumentCacheTests {
     return labels
   }
 
-  @Test("a screen is not requested again within its lifetime", arguments: ["max-age=60", "public, Max-Age = 60"])
-  func lifetime(_ directives: String) async throws {
+  @Test(arguments: ["max-age=60", "public, Max-Age = 60"])
+  func `a screen is not requested again within its lifetime`(_ directives: String) async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(headers: ["Cache-Control": directives], body: Self.screen("\(number)"))
     }
     #expect(try await labels(after: [0, 30, 31], client) == ["1", "1", "2"])
   }
 
-  @Test("the age of an answer on arrival counts against its lifetime")
-  func age() async throws {
+  @Test func `the age of an answer on arrival counts against its lifetime`() async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(headers: ["cache-control": "max-age=60", "age": "50"], body: Self.screen("\(number)"))
     }
     #expect(try await labels(after: [0, 5, 10], client) == ["1", "1", "2"])
   }
 
-  @Test(
-    "a response without a lifetime, or with no-store, is requested each time",
-    arguments: [[:], ["cache-control": "no-store, max-age=60"], ["cache-control": "max-age=banana"]])
-  func unkept(_ headers: [String: String]) async throws {
+  @Test(arguments: [[:], ["cache-control": "no-store, max-age=60"], ["cache-control": "max-age=banana"]])
+  func `a response without a lifetime, or with no-store, is requested each time`(_ headers: [String: String])
+    async throws
+  {
     let client = ScriptedClient { number, _ in NetworkResponse(headers: headers, body: Self.screen("\(number)")) }
     #expect(try await labels(after: [0, 1], client) == ["1", "2"])
   }
 
-  @Test(
-    "a server confirms a stored response by 304",
-    arguments: [
-      ("ETag", "\"v1\"", "if-none-match"), ("Last-Modified", "Sun, 01 Nov 2026 10:00:00 GMT", "if-modified-since"),
-      ("beagle-hash", "abc", "beagle-hash"),
-    ])
-  func validators(_ field: String, _ value: String, _ question: String) async throws {
+  @Test(arguments: [
+    ("ETag", "\"v1\"", "if-none-match"), ("Last-Modified", "Sun, 01 Nov 2026 10:00:00 GMT", "if-modified-since"),
+    ("beagle-hash", "abc", "beagle-hash"),
+  ])
+  func `a server confirms a stored response by 304`(_ field: String, _ value: String, _ question: String) async throws {
     let client = ScriptedClient { number, request in
       if request.headers[question] == value { return NetworkResponse(status: 304) }
       return NetworkResponse(headers: [field: value, "Cache-Control": "no-cache"], body: Self.screen("\(number)"))
@@ -76,8 +73,7 @@ struct ScreenDocumentCacheTests {
     #expect(client.requests.map { $0.headers[question] } == [nil, value, value])
   }
 
-  @Test("a 304 extends the lifetime of the stored response")
-  func renewal() async throws {
+  @Test func `a 304 extends the lifetime of the stored response`() async throws {
     let client = ScriptedClient { number, request in
       let headers = ["etag": "e", "cache-control": "max-age=60"]
       return request.headers["if-none-match"] == nil
@@ -88,14 +84,12 @@ struct ScreenDocumentCacheTests {
     #expect(client.requests.count == 3)
   }
 
-  @Test("a 304 to an unconditional request is an error")
-  func unaskedRenewal() async throws {
+  @Test func `a 304 to an unconditional request is an error`() async throws {
     let client = ScriptedClient { _, _ in NetworkResponse(status: 304) }
     #expect(try await labels(after: [0], client) == ["nothing"])
   }
 
-  @Test("a stale screen is shown at once and revalidated meanwhile, if the server allows it")
-  func staleWhileRevalidate() async throws {
+  @Test func `a stale screen is shown at once and revalidated meanwhile, if the server allows it`() async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(
         headers: ["cache-control": "max-age=10, stale-while-revalidate=30"], body: Self.screen("\(number)"))
@@ -103,8 +97,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 20, 5, 100], client) == ["1", "1", "2", "3"])
   }
 
-  @Test("a stale screen is used if the server cannot be reached, if the server allows it")
-  func staleIfError() async throws {
+  @Test func `a stale screen is used if the server cannot be reached, if the server allows it`() async throws {
     let client = ScriptedClient { number, _ in
       guard number == 1 else { throw Unreachable() }
       return NetworkResponse(headers: ["cache-control": "max-age=10, stale-if-error=60"], body: Self.screen("old"))
@@ -112,8 +105,8 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 30, 60], client) == ["old", "old", "nothing"])
   }
 
-  @Test("a screen that the server removes is not shown, however stale it may be", arguments: [401, 404, 410, 400])
-  func takenBack(_ status: Int) async throws {
+  @Test(arguments: [401, 404, 410, 400])
+  func `a screen that the server removes is not shown, however stale it may be`(_ status: Int) async throws {
     let client = ScriptedClient { number, _ in
       number == 1
         ? NetworkResponse(headers: ["cache-control": "max-age=1, stale-if-error=600"], body: Self.screen("old"))
@@ -122,26 +115,25 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 5], client) == ["old", "nothing"])
   }
 
-  @Test(
-    "staleness is counted from the server's last response",
-    arguments: [
-      // A lifetime of a year, but an age of more than a day.
-      (["cache-control": "max-age=31536000", "age": "100000"], ["1", "1", "1"]),
-      (["cache-control": "max-age=60, stale-while-revalidate=30", "age": "3000"], ["1", "2", "3"]),
-      (["cache-control": "no-cache, stale-while-revalidate=600", "etag": "e"], ["1", "2", "3"]),
-      (["cache-control": "max-age=1, must-revalidate, stale-while-revalidate=600"], ["1", "2", "3"]),
-      (["cache-control": "max-age=0, stale-while-revalidate=600"], ["1", "1", "2"]),
-      (["cache-control": "max-age=60", "vary": "Cookie"], ["1", "2", "3"]),
-      (["cache-control": "max-age=60", "vary": "Accept-Encoding, Accept"], ["1", "1", "1"]),
-      (["cache-control": "max-age=60", "vary": "*"], ["1", "2", "3"]),
-    ])
-  func staleness(_ headers: [String: String], _ expected: [String]) async throws {
+  @Test(arguments: [
+    // A lifetime of a year, but an age of more than a day.
+    (["cache-control": "max-age=31536000", "age": "100000"], ["1", "1", "1"]),
+    (["cache-control": "max-age=60, stale-while-revalidate=30", "age": "3000"], ["1", "2", "3"]),
+    (["cache-control": "no-cache, stale-while-revalidate=600", "etag": "e"], ["1", "2", "3"]),
+    (["cache-control": "max-age=1, must-revalidate, stale-while-revalidate=600"], ["1", "2", "3"]),
+    (["cache-control": "max-age=0, stale-while-revalidate=600"], ["1", "1", "2"]),
+    (["cache-control": "max-age=60", "vary": "Cookie"], ["1", "2", "3"]),
+    (["cache-control": "max-age=60", "vary": "Accept-Encoding, Accept"], ["1", "1", "1"]),
+    (["cache-control": "max-age=60", "vary": "*"], ["1", "2", "3"]),
+  ])
+  func `staleness is counted from the server's last response`(_ headers: [String: String], _ expected: [String])
+    async throws
+  {
     let client = ScriptedClient { number, _ in NetworkResponse(headers: headers, body: Self.screen("\(number)")) }
     #expect(try await labels(after: [0, 5, 5], client) == expected)
   }
 
-  @Test("the response behind a temporary redirect is not reused")
-  func redirects() async throws {
+  @Test func `the response behind a temporary redirect is not reused`() async throws {
     let client = ScriptedClient { number, request in
       request.url.hasSuffix("/next")
         ? NetworkResponse(status: 302, headers: ["Location": "/there"])
@@ -150,8 +142,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 1], client) == ["2", "4"])
   }
 
-  @Test("unsafe requests are sent each time, and never answered from another response")
-  func requestsThatChange() async throws {
+  @Test func `unsafe requests are sent each time, and never answered from another response`() async throws {
     let client = ScriptedClient { number, _ in
       NetworkResponse(headers: ["cache-control": "max-age=60"], body: Self.screen("\(number)"))
     }
@@ -159,8 +150,7 @@ struct ScreenDocumentCacheTests {
     #expect(try await labels(after: [0, 1], push: push, client) == ["1", "2"])
   }
 
-  @Test("an app's client sends the requests, and only those that the manifest allows")
-  func networkClient() async throws {
+  @Test func `an app's client sends the requests, and only those that the manifest allows`() async throws {
     let client = ScriptedClient { number, request in
       if request.url.hasSuffix("/next") { return NetworkResponse(status: 302, headers: ["Location": "/there"]) }
       if request.url.hasSuffix("/there") {
@@ -174,8 +164,7 @@ struct ScreenDocumentCacheTests {
     #expect(client.requests.first?.headers["accept"] == "application/json")
   }
 
-  @Test("an app resolves the addresses in documents")
-  func addresses() async throws {
+  @Test func `an app resolves the addresses in documents`() async throws {
     let client = ScriptedClient { _, _ in NetworkResponse(body: Self.screen("here")) }
     let files = [
       "widget.json":

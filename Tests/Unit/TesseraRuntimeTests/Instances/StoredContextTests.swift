@@ -22,8 +22,7 @@ struct StoredContextTests {
     ).open()
   }
 
-  @Test("an initial value reads what providers have")
-  func firstValue() async throws {
+  @Test func `an initial value reads what providers have`() async throws {
     let host = try await open(#"{"id": "d", "value": {"name": "@{people.first.name}"}}"#)
     try await host.press("add")
     try await host.press("again")
@@ -32,8 +31,7 @@ struct StoredContextTests {
     #expect(try await host.text("label") == "Zoe Ada", "a copy is not written to the store")
   }
 
-  @Test("an object follows the store, and writes to it change the store")
-  func objectsFollow() async throws {
+  @Test func `an object follows the store, and writes to it change the store`() async throws {
     let host = try await open(#"{"id": "d", "value": "@{people.first}"}"#)
     try await host.press("add")
     try await host.press("again")

@@ -37,8 +37,7 @@ struct SearchTests {
 
   private let filter = #""filterFormat": "name CONTAINS[cd] $input", "filterThrottleInterval": 0.5"#
 
-  @Test("filtering waits for a pause in typing, and uses the last text")
-  func throttle() async throws {
+  @Test func `filtering waits for a pause in typing, and uses the last text`() async throws {
     let widget = try widget(search: filter)
     let host = await widget.open()
     let bar = try await host.node("bar").id
@@ -59,8 +58,7 @@ struct SearchTests {
     #expect(try await host.node("empty")[.hidden] == true)
   }
 
-  @Test("the search key filters at once")
-  func submit() async throws {
+  @Test func `the search key filters at once`() async throws {
     let widget = try widget(search: filter)
     let host = await widget.open()
     let bar = try await host.node("bar").id
@@ -69,8 +67,7 @@ struct SearchTests {
     #expect(widget.clock.nextDeadline == nil, "the timer is gone")
   }
 
-  @Test("a plain field searches on return, or while typing if configured")
-  func plainField() async throws {
+  @Test func `a plain field searches on return, or while typing if configured`() async throws {
     let plain = try await widget(field: "textInput", search: filter).open()
     try await plain.type("b", into: "bar")
     #expect(try await plain.rows() == 3)
@@ -83,8 +80,7 @@ struct SearchTests {
     #expect(try await dynamic.rows() == 1)
   }
 
-  @Test("the typed text also filters items that arrive later")
-  func staysFiltered() async throws {
+  @Test func `the typed text also filters items that arrive later`() async throws {
     let widget = try widget(search: filter)
     let host = await widget.open()
     try await host.type("b", into: "bar")
@@ -94,8 +90,7 @@ struct SearchTests {
     #expect(await host.texts("nameLabel") == ["Birnen", "Bananen"])
   }
 
-  @Test("a search with an action shows its results' provider, in rows of their own")
-  func action() async throws {
+  @Test func `a search with an action shows its results' provider, in rows of their own`() async throws {
     let widget = try widget(
       search: #""actionName": "find", "minimumTextLength": 2"#,
       outlets: #""sender": "bar", "contentProvider": "results""#,
@@ -114,8 +109,7 @@ struct SearchTests {
     #expect(await host.texts("foundLabel") == [])
   }
 
-  @Test("a search that never ends is ended with its screen")
-  func closing() async throws {
+  @Test func `a search that never ends is ended with its screen`() async throws {
     let widget = try widget(search: #""filterFormat": "name CONTAINS $input", "filterThrottleInterval": 1e300"#)
     let host = await widget.open()
     await host.sendAtOnce(.input(try await host.node("bar").id, text: "b"))

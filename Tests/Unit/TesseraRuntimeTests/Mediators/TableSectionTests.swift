@@ -35,8 +35,7 @@ struct TableSectionTests {
       "Book", ["title": .string(title), "genre": .string(genre), "rating": .integer(rating)])
   }
 
-  @Test("a header row is above each group, and follows the store and the order")
-  func headers() async throws {
+  @Test func `a header row is above each group, and follows the store and the order`() async throws {
     let widget = try widget()
     #expect(widget.problems.isEmpty)
     try insert("Emma", "novel", 1, into: widget)
@@ -58,8 +57,7 @@ struct TableSectionTests {
     #expect(await host.texts("row").prefix(3) == ["= drama 2 Antigone", "0 Antigone", "1 Faust"])
   }
 
-  @Test("a footer row has its own prototype, and names are free")
-  func footers() async throws {
+  @Test func `a footer row has its own prototype, and names are free`() async throws {
     let widget = try widget(
       """
       "Book": {"type": "text", "id": "row", "text": "@{item.title}"},
@@ -70,8 +68,7 @@ struct TableSectionTests {
     #expect(await widget.open().texts("row") == ["Faust", "- drama 1", "Emma", "- novel 1"])
   }
 
-  @Test("without their prototypes there are no further rows, and unknown names are reported")
-  func noPrototypes() async throws {
+  @Test func `without their prototypes there are no further rows, and unknown names are reported`() async throws {
     let widget = try widget(#""Cell": {"type": "text", "id": "row", "text": "@{item.title}"}"#)
     try insert("Emma", "novel", 1, into: widget)
     try insert("Faust", "drama", 3, into: widget)
@@ -85,8 +82,7 @@ struct TableSectionTests {
     #expect(wrong.problems.contains { $0.contains("'Heder'") && $0.contains("did you mean 'Header'") })
   }
 
-  @Test("headers stay visible while their rows are")
-  func stickyHeaders() async throws {
+  @Test func `headers stay visible while their rows are`() async throws {
     let widget = try widget()
     for index in 0..<40 { try insert("\(index)", index < 20 ? "a" : "b", 0, into: widget) }
     let host = await widget.open()

@@ -8,37 +8,37 @@ import Testing
 /// WidgetKit's own test cases, on screens.
 @Suite("WidgetKit's own test cases")
 struct WidgetKitConformanceTests {
-  @Test(
-    "a binding evaluates its predicate, values, transformer, format and placeholder",
-    arguments: [
-      (1, "5", #""predicateFormat": "a = 5""#, "1"), (1, "6", #""predicateFormat": "a = 5""#, "0"),
-      (2, "5", #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": "pff""#, "yo"),
-      (2, "1", #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": "pff""#, "pff"),
-      (3, "5", #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": "pff", "format": "v = '%@'""#, "v = 'yo'"),
-      (
-        4, "0",
-        #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": null, "placeholder": "Oops", "format": "v = '%@'""#,
-        "Oops"
-      ),
-      (5, "5", #""predicateFormat": "a = 5", "ifTrue": "3", "ifFalse": null, "transformer": "strToInt""#, "3"),
-      (6, "5", #""predicateFormat": "a = 5", "ifTrue": "$a is 5", "ifFalse": "$a is not 5""#, "5 is 5"),
-      (6, "7", #""predicateFormat": "a = 5", "ifTrue": "$a is 5", "ifFalse": "$a is not 5""#, "7 is not 5"),
-      (
-        7, "7", #""predicateFormat": "a = 5", "ifTrue": "$a is 5", "ifFalse": "$a is not 5", "format": "number %@""#,
-        "number 7 is not 5"
-      ),
-      (
-        8, #""5""#,
-        #""predicateFormat": "a = '5'", "ifTrue": "$a is 5", "ifFalse": "$a is not 5", "format": "symbol %@""#,
-        "symbol 5 is 5"
-      ),
-      (
-        8, #""7""#,
-        #""predicateFormat": "a = '5'", "ifTrue": "$a is 5", "ifFalse": "$a is not 5", "format": "symbol %@""#,
-        "symbol 7 is not 5"
-      ),
-    ])
-  func evaluation(vector: Int, input: String, binding: String, expected: String) async throws {
+  @Test(arguments: [
+    (1, "5", #""predicateFormat": "a = 5""#, "1"), (1, "6", #""predicateFormat": "a = 5""#, "0"),
+    (2, "5", #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": "pff""#, "yo"),
+    (2, "1", #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": "pff""#, "pff"),
+    (3, "5", #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": "pff", "format": "v = '%@'""#, "v = 'yo'"),
+    (
+      4, "0",
+      #""predicateFormat": "a = 5", "ifTrue": "yo", "ifFalse": null, "placeholder": "Oops", "format": "v = '%@'""#,
+      "Oops"
+    ),
+    (5, "5", #""predicateFormat": "a = 5", "ifTrue": "3", "ifFalse": null, "transformer": "strToInt""#, "3"),
+    (6, "5", #""predicateFormat": "a = 5", "ifTrue": "$a is 5", "ifFalse": "$a is not 5""#, "5 is 5"),
+    (6, "7", #""predicateFormat": "a = 5", "ifTrue": "$a is 5", "ifFalse": "$a is not 5""#, "7 is not 5"),
+    (
+      7, "7", #""predicateFormat": "a = 5", "ifTrue": "$a is 5", "ifFalse": "$a is not 5", "format": "number %@""#,
+      "number 7 is not 5"
+    ),
+    (
+      8, #""5""#,
+      #""predicateFormat": "a = '5'", "ifTrue": "$a is 5", "ifFalse": "$a is not 5", "format": "symbol %@""#,
+      "symbol 5 is 5"
+    ),
+    (
+      8, #""7""#,
+      #""predicateFormat": "a = '5'", "ifTrue": "$a is 5", "ifFalse": "$a is not 5", "format": "symbol %@""#,
+      "symbol 7 is not 5"
+    ),
+  ])
+  func `a binding evaluates its predicate, values, transformer, format and placeholder`(
+    vector: Int, input: String, binding: String, expected: String
+  ) async throws {
     let type = input.hasPrefix("\"") ? "string" : "number"
     let widget = try TestWidget(
       view: container(label("label")),
@@ -48,8 +48,7 @@ struct WidgetKitConformanceTests {
     #expect(try await widget.open().text("label") == expected)
   }
 
-  @Test("9: a binding follows its source")
-  func binding() async throws {
+  @Test func `9: a binding follows its source`() async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "info"), label("label")),
       elements: #"{"label": {"bindings": [{"from": "info.text", "to": "text"}]}}"#)
@@ -59,8 +58,7 @@ struct WidgetKitConformanceTests {
     #expect(try await host.text("label") == "test")
   }
 
-  @Test("10: two bindings of one label with different targets")
-  func addBinding() async throws {
+  @Test func `10: two bindings of one label with different targets`() async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "info"), component("textInput", "tagInfo"), label("label")),
       elements: """
@@ -100,15 +98,13 @@ struct WidgetKitConformanceTests {
     }
   }
 
-  @Test("11: items without a group are one section")
-  func sectionCount() async throws {
+  @Test func `11: items without a group are one section`() async throws {
     let widget = try provider(#""entityName": "Item""#, from: "sectionsCount")
     try insert(5, into: widget)
     #expect(try await widget.open().text("label") == "1")
   }
 
-  @Test("12: a result chain takes the last items, maps and joins them")
-  func resultChain() async throws {
+  @Test func `12: a result chain takes the last items, maps and joins them`() async throws {
     let widget = try provider(
       """
       "entityName": "Item", "resultChain": ["wx_takeLast:", "wx_map:", "wx_joinedBy:"],
@@ -118,8 +114,9 @@ struct WidgetKitConformanceTests {
     #expect(try await widget.open().text("label") == "item4, item5")
   }
 
-  @Test("13: a collection has the items of its master object, whichever stands first in the document")
-  func masterObjectOfCollection() async throws {
+  @Test func `13: a collection has the items of its master object, whichever stands first in the document`()
+    async throws
+  {
     let widget = try provider(
       #""masterKeyPath": "items""#, type: "ItemsCollection", outlets: #"{"masterObject": "categories"}"#,
       others:
@@ -135,8 +132,7 @@ struct WidgetKitConformanceTests {
     #expect(try await host.text("label") == "4", "the collection follows the store")
   }
 
-  @Test("16: a predicate selects the provided items")
-  func predicateFormat() async throws {
+  @Test func `16: a predicate selects the provided items`() async throws {
     let widget = try provider(
       #""entityName": "Item", "predicateFormat": "category != nil""#, from: "first.name")
     try insert(2, into: widget)
@@ -145,8 +141,7 @@ struct WidgetKitConformanceTests {
     #expect(try await widget.open().text("label") == "sample")
   }
 
-  @Test("17: a filter applies while there is text to search for")
-  func filterFormat() async throws {
+  @Test func `17: a filter applies while there is text to search for`() async throws {
     let widget = try TestWidget(
       view: container(component("searchBar", "bar"), label("label")),
       objects: """
@@ -169,8 +164,7 @@ struct WidgetKitConformanceTests {
     #expect(try await host.text("label") == #"["sample","test 1","test 2"]"#)
   }
 
-  @Test("18: a provider with a master object has its related objects")
-  func masterObject() async throws {
+  @Test func `18: a provider with a master object has its related objects`() async throws {
     let widget = try provider(
       #""entityName": "Item", "masterKeyPath": "category""#, outlets: #"{"masterObject": "categories"}"#,
       others:
@@ -187,16 +181,15 @@ struct WidgetKitConformanceTests {
     #expect(try await host.text("label") == "2")
   }
 
-  @Test("19: groups are sections")
-  func groupByField() async throws {
+  @Test func `19: groups are sections`() async throws {
     let widget = try provider(#""entityName": "Item", "groupByField": "groupTitle""#, from: "sectionsCount")
     try insert(2, into: widget)
     _ = try widget.instance.store.insert("Item", ["identifier": 3, "groupTitle": "G2"])
     #expect(try await widget.open().text("label") == "2")
   }
 
-  @Test("20: a predicate chooses between two actions at each run", arguments: [("value1", "One"), ("value2", "Two")])
-  func actionPredicate(value: String, expected: String) async throws {
+  @Test(arguments: [("value1", "One"), ("value2", "Two")])
+  func `20: a predicate chooses between two actions at each run`(value: String, expected: String) async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "field1"), component("button", "button")),
       objects: """
@@ -216,8 +209,7 @@ struct WidgetKitConformanceTests {
       try widget.instance.store.fetch(FetchRequest("Item")).map { $0.value(forKey: "name") } == [.string(expected)])
   }
 
-  @Test("21: an action gets the values of its form")
-  func actionForm() async throws {
+  @Test func `21: an action gets the values of its form`() async throws {
     let widget = try TestWidget(
       view:
         #"{"type": "form", "id": "form", "children": [\#(component("textInput", "a", #""name": "field1""#)), \#(component("textInput", "b", #""name": "field2""#)), \#(component("button", "button"))]}"#,
@@ -238,8 +230,7 @@ struct WidgetKitConformanceTests {
     #expect(items.first?.value(forKey: "groupTitle") == "")
   }
 
-  @Test("22: a successful action stores its result before it reports success")
-  func actionStatus() async throws {
+  @Test func `22: a successful action stores its result before it reports success`() async throws {
     let widget = try TestWidget(
       view: container(component("button", "button"), label("label")),
       objects: """

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The first layout")
 struct FirstLayoutTests {
-  @Test("content in a box with constraints in a box with flexbox has its height")
-  func constraintsInFlex() async throws {
+  @Test func `content in a box with constraints in a box with flexbox has its height`() async throws {
     let host = try await TestWidget(
       view: container(
         """
@@ -23,8 +22,8 @@ struct FirstLayoutTests {
     #expect(try await host.node("below").frame.y == 2 * line)
   }
 
-  @Test("is that of all later ones, for random trees of all layouts", arguments: 0..<8)
-  func random(eighth: UInt64) async throws {
+  @Test(arguments: 0..<8)
+  func `is that of all later ones, for random trees of all layouts`(eighth: UInt64) async throws {
     let size = Size(width: 320, height: 480)
     for seed in eighth * 12..<eighth * 12 + 12 {
       var document = RandomDocument(seed: seed)

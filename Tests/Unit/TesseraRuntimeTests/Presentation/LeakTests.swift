@@ -64,8 +64,7 @@ struct LeakTests {
     if close { await host.presentation.close() }
   }
 
-  @Test("of a presentation that was closed during a request")
-  func closed() async throws {
+  @Test func `of a presentation that was closed during a request`() async throws {
     let channel = "closed"
     let widget = try widget(channel)
     try await use(widget, channel, close: true)
@@ -73,8 +72,7 @@ struct LeakTests {
     #expect(Probe.survivors(channel) == [])
   }
 
-  @Test("of a presentation that was released without being closed")
-  func dropped() async throws {
+  @Test func `of a presentation that was released without being closed`() async throws {
     let channel = "dropped"
     let widget = try widget(channel)
     try await use(widget, channel, close: false)
@@ -83,8 +81,7 @@ struct LeakTests {
     await widget.instance.environment.activities.untilIdle()
   }
 
-  @Test("of a closed screen, while the presentation lives")
-  func leftScreen() async throws {
+  @Test func `of a closed screen, while the presentation lives`() async throws {
     let channel = "left"
     let widget = try widget("main")
     let own = try self.widget(channel)
@@ -101,8 +98,7 @@ struct LeakTests {
     await host.presentation.close()
   }
 
-  @Test("of rows that scrolled away")
-  func rows() async throws {
+  @Test func `of rows that scrolled away`() async throws {
     let widget = try widget("rows")
     let items = (0..<2000).map { Value.dictionary(["id": .integer($0), "name": .string("Item \($0)")]) }
     let host = await widget.open()
@@ -118,8 +114,7 @@ struct LeakTests {
     await host.presentation.close()
   }
 
-  @Test("of timers that ended")
-  func timers() async throws {
+  @Test func `of timers that ended`() async throws {
     let widget = try widget("timers")
     let host = await widget.open()
     for number in 0..<20 { try await host.type("x\(number)", into: "bar") }

@@ -28,8 +28,8 @@ struct LifetimeTests {
       hosts: hosts, allowsPrivateAddresses: allowsPrivateAddresses)
   }
 
-  @Test("a request is cancelled, and its result is discarded", arguments: [true, false])
-  func request(closes: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a request is cancelled, and its result is discarded`(closes: Bool) async throws {
     let (gate, release) = AsyncStream<Void>.makeStream()
     let (arrival, arrived) = AsyncStream<Void>.makeStream()
     try await LoopbackServer.run { _ in
@@ -57,8 +57,8 @@ struct LifetimeTests {
     }
   }
 
-  @Test("a question is withdrawn, and its actions do not run", arguments: ["confirm", "alert"])
-  func message(type: String) async throws {
+  @Test(arguments: ["confirm", "alert"])
+  func `a question is withdrawn, and its actions do not run`(type: String) async throws {
     let host = try await widget(
       #"[{"type": "\#(type)", "title": "Sure?", "onOk": \#(Self.remember("ok"))}, {"type": "pop"}]"#
     ).open()
@@ -72,10 +72,8 @@ struct LifetimeTests {
     #expect(try await host.text("log") == "")
   }
 
-  @Test(
-    "a service action continues, its result is stored, and its events are discarded",
-    arguments: [true, false])
-  func perform(closes: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a service action continues, its result is stored, and its events are discarded`(closes: Bool) async throws {
     let widget = try widget(
       """
       [{"type": "perform", "action": "send", "onSuccess": \(Self.remember("success")), "onFinish": \(Self.remember("finish"))}
@@ -91,8 +89,7 @@ struct LifetimeTests {
     #expect(try await host.text("log") == (closes ? "" : "success finish "))
   }
 
-  @Test("a toast outlives its screen")
-  func toast() async throws {
+  @Test func `a toast outlives its screen`() async throws {
     let widget = try widget(#"[{"type": "toast", "text": "Sent"}, {"type": "pop"}]"#)
     let host = await widget.open()
     try await host.press("open")
@@ -103,8 +100,8 @@ struct LifetimeTests {
     #expect(await host.texts("toast") == [])
   }
 
-  @Test("actions after the one that closes the screen still start", arguments: ["pop", "dismiss"])
-  func laterActions(type: String) async throws {
+  @Test(arguments: ["pop", "dismiss"])
+  func `actions after the one that closes the screen still start`(type: String) async throws {
     let host = try await widget(
       #"[\#(Self.remember("before")), {"type": "\#(type)"}, \#(Self.remember("after"))]"#
     ).open()
@@ -114,8 +111,7 @@ struct LifetimeTests {
     #expect(try await host.text("log") == "before after ")
   }
 
-  @Test("a reopened screen does not receive the results of the one before it")
-  func reopened() async throws {
+  @Test func `a reopened screen does not receive the results of the one before it`() async throws {
     let widget = try widget(
       #"{"type": "perform", "action": "send", "onFinish": \#(Self.remember("finish"))}"#,
       service: stubService(#""send": {"response": {}}"#))
@@ -183,8 +179,9 @@ struct LifetimeTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test("nothing is retained of a closed screen with contexts, expressions, rows and added components")
-  func leftScreen() async throws {
+  @Test func `nothing is retained of a closed screen with contexts, expressions, rows and added components`()
+    async throws
+  {
     let channel = "lifetime.left"
     let widget = try leaky(channel)
     let host = await widget.open()
@@ -200,10 +197,10 @@ struct LifetimeTests {
     #expect(try await host.text("n") == "2")
   }
 
-  @Test(
-    "nothing is retained of a presentation that was closed, or released, with such a screen open",
-    arguments: [true, false])
-  func presentation(closes: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `nothing is retained of a presentation that was closed, or released, with such a screen open`(closes: Bool)
+    async throws
+  {
     let channel = "lifetime.\(closes)"
     let widget = try leaky(channel)
     try await open(widget, channel, closes: closes)
@@ -223,8 +220,7 @@ struct LifetimeTests {
     if closes { await host.presentation.close() }
   }
 
-  @Test("data that all presentations share retains none of them")
-  func sharedData() async throws {
+  @Test func `data that all presentations share retains none of them`() async throws {
     let channel = "lifetime.shared"
     let widget = try leaky(channel)
     for _ in 0..<3 {

@@ -34,8 +34,9 @@ struct NavigationTests {
     return widget
   }
 
-  @Test("a row passes its item to the screen that it pushes, and a button in a row to the one it presents")
-  func content() async throws {
+  @Test func `a row passes its item to the screen that it pushes, and a button in a row to the one it presents`()
+    async throws
+  {
     let host = try await widget().open()
     try await host.press("row", 1)
     #expect(await host.screens == ["Main", "Detail"])
@@ -48,15 +49,13 @@ struct NavigationTests {
     #expect(await host.screens == ["Main", "Detail"], "the button is covered by the screen that was presented")
   }
 
-  @Test("a screen that does not derive its content gets none")
-  func deriveSegueContent() async throws {
+  @Test func `a screen that does not derive its content gets none`() async throws {
     let host = try await widget(detailElements: #", "@self": {"attrs": {"deriveSegueContent": false}}"#).open()
     try await host.press("row", 1)
     #expect(try await host.text("detail") == "none")
   }
 
-  @Test("screens are closed by pop, by dismiss and by going back")
-  func leaving() async throws {
+  @Test func `screens are closed by pop, by dismiss and by going back`() async throws {
     let host = try await widget().open()
     try await host.press("push")
     try await host.press("deeper")
@@ -76,8 +75,8 @@ struct NavigationTests {
     #expect(await host.screens == ["Main"], "to leave the first screen of a stack leaves the stack")
   }
 
-  @Test("a screen closes itself by its property dismissed, pushed or presented", arguments: ["push", "present"])
-  func dismissed(way: String) async throws {
+  @Test(arguments: ["push", "present"])
+  func `a screen closes itself by its property dismissed, pushed or presented`(way: String) async throws {
     let host = try await widget(
       detailElements: #", "@self": {"bindings": [{"to": "wx_dismissed", "predicateFormat": "field.value == 'done'"}]}"#
     ).open()
@@ -91,8 +90,8 @@ struct NavigationTests {
     #expect(try await host.rows() == 2)
   }
 
-  @Test("a screen that closes itself at once is never shown, and the first screen cannot be closed")
-  func dismissedAtOnce() async throws {
+  @Test func `a screen that closes itself at once is never shown, and the first screen cannot be closed`() async throws
+  {
     let host = try await widget(
       detailElements: #", "@self": {"bindings": [{"to": "dismissed", "predicateFormat": "TRUEPREDICATE"}]}"#
     ).open()
@@ -106,15 +105,15 @@ struct NavigationTests {
     #expect(await own.open().screens == ["Main"])
   }
 
-  @Test(
-    "the back button says what the screen below says, else 'Back'",
-    arguments: [
-      (#"{"title": "All"}"#, "‹ Back", "Back"),
-      (#"{"title": "All", "backTitle": "Everything"}"#, "‹ Everything", "Everything"),
-      (#"{"backTitle": "@{state.count} posts"}"#, "‹ 3 posts", "3 posts"), (#"{"backTitle": " "}"#, "‹", "Back"),
-      (#"{"backTitle": ""}"#, "‹ Back", "Back"),
-    ])
-  func backTitle(item: String, text: String, label: String) async throws {
+  @Test(arguments: [
+    (#"{"title": "All"}"#, "‹ Back", "Back"),
+    (#"{"title": "All", "backTitle": "Everything"}"#, "‹ Everything", "Everything"),
+    (#"{"backTitle": "@{state.count} posts"}"#, "‹ 3 posts", "3 posts"), (#"{"backTitle": " "}"#, "‹", "Back"),
+    (#"{"backTitle": ""}"#, "‹ Back", "Back"),
+  ])
+  func `the back button says what the screen below says, else 'Back'`(item: String, text: String, label: String)
+    async throws
+  {
     let widget = try TestWidget(files: [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
       "screens/Main.json": """
@@ -132,8 +131,7 @@ struct NavigationTests {
     #expect(try await host.node("backButton")[.accessibilityLabel].string == label)
   }
 
-  @Test("an alert covers everything until it is answered")
-  func alert() async throws {
+  @Test func `an alert covers everything until it is answered`() async throws {
     let host = try await widget().open()
     try await host.press("alert")
     #expect(await host.alert == "Hi: There")
@@ -148,8 +146,7 @@ struct NavigationTests {
     #expect(await host.screens == ["Main", "Detail"])
   }
 
-  @Test("scrolling and typing in flight when an alert opens are not lost")
-  func inFlight() async throws {
+  @Test func `scrolling and typing in flight when an alert opens are not lost`() async throws {
     let widget = try TestWidget(
       view: container(
         component("textInput", "field"), component("button", "alert", #""onPress": {"type": "alert", "title": "Hi"}"#),
@@ -163,8 +160,7 @@ struct NavigationTests {
     #expect(try await host.node("table")[.scrollOffset] == 2000)
   }
 
-  @Test("the number of stacked screens is limited")
-  func limit() async throws {
+  @Test func `the number of stacked screens is limited`() async throws {
     let host = try await widget().open()
     try await host.press("push")
     for _ in 0..<50 { try await host.press("deeper") }
@@ -173,8 +169,7 @@ struct NavigationTests {
     #expect(await host.screens == ["Main"])
   }
 
-  @Test("a screen returns as it was left")
-  func comingBack() async throws {
+  @Test func `a screen returns as it was left`() async throws {
     let widget = try TestWidget(
       view: container(
         component("textInput", "field"),

@@ -22,8 +22,7 @@ struct PresentationTests {
     return widget
   }
 
-  @Test("of different sizes share the data and nothing else")
-  func sizes() async throws {
+  @Test func `of different sizes share the data and nothing else`() async throws {
     let widget = try widget()
     let small = await widget.open(size: Size(width: 200, height: 300))
     let large = await widget.open(size: Size(width: 900, height: 700))
@@ -37,8 +36,7 @@ struct PresentationTests {
     #expect(try await large.value("field") == "")
   }
 
-  @Test("that open at once request the same data once, and each receives the result")
-  func sharedRuns() async throws {
+  @Test func `that open at once request the same data once, and each receives the result`() async throws {
     let widget = try widget(service: loading)
     let first = await widget.openAtOnce()
     let second = await widget.openAtOnce()
@@ -51,8 +49,7 @@ struct PresentationTests {
     #expect(try await third.rows() == 2)
   }
 
-  @Test("that wait for another one's request get its result even if that one is closed")
-  func sharedRunOfClosed() async throws {
+  @Test func `that wait for another one's request get its result even if that one is closed`() async throws {
     let widget = try widget(service: loading)
     let first = await widget.openAtOnce()
     let second = await widget.openAtOnce()
@@ -62,8 +59,7 @@ struct PresentationTests {
     #expect(try await second.rows() == 2)
   }
 
-  @Test("with a failed request repeat it when the next one opens")
-  func sharedFailure() async throws {
+  @Test func `with a failed request repeat it when the next one opens`() async throws {
     let widget = try widget(service: stubService(#""load": {"path": "x"}"#))
     let first = await widget.openAtOnce()
     let second = await widget.openAtOnce()
@@ -75,8 +71,7 @@ struct PresentationTests {
     #expect(widget.clock.now.offset - before.offset == .seconds(1))
   }
 
-  @Test("send patches that lead from any tree to the present one")
-  func patches() async throws {
+  @Test func `send patches that lead from any tree to the present one`() async throws {
     let widget = try widget()
     let host = await widget.open()
     var (tree, revision) = await host.presentation.tree()
@@ -113,8 +108,7 @@ struct PresentationTests {
     }
   }
 
-  @Test("send a returning host what it missed, or everything after a long time")
-  func reconnecting() async throws {
+  @Test func `send a returning host what it missed, or everything after a long time`() async throws {
     let widget = try widget()
     let host = await widget.open()
     let (old, known) = await host.presentation.tree()
@@ -145,8 +139,7 @@ struct PresentationTests {
     }
   }
 
-  @Test("release a host that does not read, and continue")
-  func slowHost() async throws {
+  @Test func `release a host that does not read, and continue`() async throws {
     let widget = try widget()
     let host = await widget.open()
     let stream = await host.presentation.updates()
@@ -156,8 +149,7 @@ struct PresentationTests {
     #expect(count == 1000, "what was buffered, and then the end")
   }
 
-  @Test("that are closed show nothing, do nothing, and end all streams")
-  func closing() async throws {
+  @Test func `that are closed show nothing, do nothing, and end all streams`() async throws {
     let widget = try widget(service: loading)
     let host = await widget.openAtOnce()
     let field = try await host.node("field").id
@@ -174,8 +166,7 @@ struct PresentationTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("survive hostile events")
-  func hostileEvents() async throws {
+  @Test func `survive hostile events`() async throws {
     let widget = try widget()
     for number in 0..<50 { _ = try widget.instance.store.insert("Item", ["identifier": .integer(Int64(number))]) }
     let host = await widget.open()
@@ -199,15 +190,13 @@ struct PresentationTests {
     #expect(try await host.rows() == 50)
   }
 
-  @Test("ignore an invalid size")
-  func noSize() async throws {
+  @Test func `ignore an invalid size`() async throws {
     let host = try await widget().open()
     await host.send(.resize(Size(width: .nan, height: 300)))
     #expect(try await host.node("table").frame.width == 320)
   }
 
-  @Test("do not let hidden and disabled views react")
-  func unreachable() async throws {
+  @Test func `do not let hidden and disabled views react`() async throws {
     let widget = try TestWidget(
       view: container(
         #"{"type": "container", "id": "box", "properties": 1, "children": [\#(component("textInput", "field"))]}"#

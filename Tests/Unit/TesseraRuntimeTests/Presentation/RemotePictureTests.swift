@@ -41,24 +41,22 @@ struct RemotePictureTests {
      "children": [IMAGE, {"type": "text", "id": "after", "text": "after"}]}
     """#
 
-  @Test(
-    "are those of the pictures, at most the space, once these have come",
-    arguments: [
-      (#"{"type": "image", "id": "i", "url": "/a.gif"}"#, Size(width: 40, height: 30)),
-      (#"{"type": "image", "id": "i", "url": "@{s}"}"#, Size(width: 40, height: 30)),
-      (#"{"type": "image", "id": "i", "url": "/a.gif", "style": {"width": 80}}"#, Size(width: 80, height: 60)),
-      (#"{"type": "image", "id": "i", "url": "/a.gif", "style": {"height": 15}}"#, Size(width: 20, height: 15)),
-      (#"{"type": "image", "id": "i", "url": "/none"}"#, .zero),
-    ])
-  func sizes(image: String, expected: Size) async throws {
+  @Test(arguments: [
+    (#"{"type": "image", "id": "i", "url": "/a.gif"}"#, Size(width: 40, height: 30)),
+    (#"{"type": "image", "id": "i", "url": "@{s}"}"#, Size(width: 40, height: 30)),
+    (#"{"type": "image", "id": "i", "url": "/a.gif", "style": {"width": 80}}"#, Size(width: 80, height: 60)),
+    (#"{"type": "image", "id": "i", "url": "/a.gif", "style": {"height": 15}}"#, Size(width: 20, height: 15)),
+    (#"{"type": "image", "id": "i", "url": "/none"}"#, .zero),
+  ])
+  func `are those of the pictures, at most the space, once these have come`(image: String, expected: Size) async throws
+  {
     let host = try await Self.host(Self.row.replacing("IMAGE", with: image), Self.client())
     let frame = try await host.node("i").frame
     #expect(Size(width: frame.width, height: frame.height) == expected)
     #expect(try await host.node("after").frame.x == expected.width)
   }
 
-  @Test("are not asked for where the document gives them, or nothing fetches pictures")
-  func knownSizes() async throws {
+  @Test func `are not asked for where the document gives them, or nothing fetches pictures`() async throws {
     for (image, fetches) in [
       (#"{"type": "image", "id": "i", "url": "/a.gif", "style": {"width": 20, "height": 20}}"#, true),
       (#"{"type": "image", "id": "i", "url": "/a.gif"}"#, false),
@@ -69,8 +67,7 @@ struct RemotePictureTests {
     }
   }
 
-  @Test("are asked for once, however many views show a picture")
-  func manyPictures() async throws {
+  @Test func `are asked for once, however many views show a picture`() async throws {
     let client = Self.client()
     let images = (0..<40).map { #"{"type": "image", "url": "/\#($0 % 20).gif"}"# }
     _ = try await Self.host(#"{"type": "container", "children": [\#(images.joined(separator: ","))]}"#, client)

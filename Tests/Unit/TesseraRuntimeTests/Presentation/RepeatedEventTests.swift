@@ -63,8 +63,7 @@ struct RepeatedEventTests {
     try widget.instance.store.fetch(FetchRequest("Item")).map { $0.value(forKey: "identifier") ?? .null }
   }
 
-  @Test("count once, and go on with the first one that was not handled")
-  func once() async throws {
+  @Test func `count once, and go on with the first one that was not handled`() async throws {
     let widget = try TestWidget(
       view: container(Self.button("one", Self.insert(1)), Self.button("two", Self.insert(2))), model: itemModel)
     #expect(widget.problems.isEmpty, "\(widget.problems)")
@@ -78,8 +77,7 @@ struct RepeatedEventTests {
     #expect(try identifiers(of: widget) == [2])
   }
 
-  @Test("make no second request that must not reach a server twice")
-  func requests() async throws {
+  @Test func `make no second request that must not reach a server twice`() async throws {
     let client = RecordingClient()
     let files = [
       "widget.json":
@@ -102,8 +100,7 @@ struct RepeatedEventTests {
     #expect(client.methods.withLock { $0.sorted() } == ["GET", "GET", "GET", "POST"])
   }
 
-  @Test("count once in an embedded widget as well, and later ones there are handled")
-  func embedded() async throws {
+  @Test func `count once in an embedded widget as well, and later ones there are handled`() async throws {
     let manifest = #"{"format": 1, "id": "org.example.test", "name": "Test", "main": "Main"}"#
     let files = [
       "widget.json": manifest,
@@ -137,8 +134,7 @@ struct RepeatedEventTests {
     #expect(try count() == 2)
   }
 
-  @Test("no request is sent by a host that may not act for the widget")
-  func right() async throws {
+  @Test func `no request is sent by a host that may not act for the widget`() async throws {
     let client = RecordingClient()
     let replication = LostReplication()
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")

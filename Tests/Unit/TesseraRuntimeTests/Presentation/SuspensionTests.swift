@@ -46,8 +46,7 @@ struct SuspensionTests {
       ], mediators: .probing)
   }
 
-  @Test("a resumed presentation is as it was when it was opened")
-  func anew() async throws {
+  @Test func `a resumed presentation is as it was when it was opened`() async throws {
     let widget = try widget()
     let host = await widget.open()
     let before = await host.tree.preorder().map {
@@ -63,8 +62,7 @@ struct SuspensionTests {
     #expect(after == before)
   }
 
-  @Test("the requested first screen is opened again")
-  func otherScreen() async throws {
+  @Test func `the requested first screen is opened again`() async throws {
     let host = try await widget().open(screen: "Second")
     #expect(await host.presentation.suspend())
     #expect(await host.presentation.screenNames == ["Second"])
@@ -100,8 +98,8 @@ struct SuspensionTests {
     Use(testDescription: "writing into a row", canSuspend: false) { try await $0.press("rowButton") },
   ]
 
-  @Test("input is restored after a suspension, or prevents it", arguments: uses)
-  func used(use: Use) async throws {
+  @Test(arguments: uses)
+  func `input is restored after a suspension, or prevents it`(use: Use) async throws {
     let widget = try widget()
     let host = await widget.open()
     try await use.act(host)
@@ -114,8 +112,7 @@ struct SuspensionTests {
     #expect(await host.presentation.tree().tree.shape == before)
   }
 
-  @Test("going back after a suspension shows the covered screen as it was left")
-  func below() async throws {
+  @Test func `going back after a suspension shows the covered screen as it was left`() async throws {
     let host = try await widget().open()
     try await host.press("add")
     try await host.type("Ada", into: "field")
@@ -129,8 +126,7 @@ struct SuspensionTests {
     #expect(await host.tree.shape == before)
   }
 
-  @Test("suspension sends no onDisappear, and resumption no onAppear")
-  func silence() async throws {
+  @Test func `suspension sends no onDisappear, and resumption no onAppear`() async throws {
     let insert = #"{"type": "insert", "entity": "Item", "values": {"name": "One more"}}"#
     let widget = try widget(more: #""onDisappear": \#(insert), "onAppear": \#(insert),"#)
     let host = await widget.open()
@@ -142,8 +138,7 @@ struct SuspensionTests {
     #expect(count == 1)
   }
 
-  @Test("rows do not run onInit again, and a list not onScrollEnd")
-  func rows() async throws {
+  @Test func `rows do not run onInit again, and a list not onScrollEnd`() async throws {
     let insert = #"{"type": "insert", "entity": "Item", "values": {"name": "One more"}}"#
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
@@ -170,8 +165,7 @@ struct SuspensionTests {
     #expect(await host.presentation.suspend())
   }
 
-  @Test("a screen for an object of the store shows the object's present state")
-  func staleObjects() async throws {
+  @Test func `a screen for an object of the store shows the object's present state`() async throws {
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,
       "model.json":
@@ -192,15 +186,13 @@ struct SuspensionTests {
     #expect(try await host.text("name") == "New")
   }
 
-  @Test("an object that counts events prevents suspension")
-  func counting() async throws {
+  @Test func `an object that counts events prevents suspension`() async throws {
     let host = try await widget("counting").open()
     try await host.press("insert")
     #expect(await !host.presentation.suspend())
   }
 
-  @Test("an action can be undone after a suspension")
-  func undo() async throws {
+  @Test func `an action can be undone after a suspension`() async throws {
     let host = try await widget().open()
     try await host.press("insert")
     #expect(try await host.text("label") == "0 1 1")
@@ -209,8 +201,7 @@ struct SuspensionTests {
     #expect(try await host.text("label") == "0 1 0")
   }
 
-  @Test("a fresh reload discards the state of a suspended presentation")
-  func fresh() async throws {
+  @Test func `a fresh reload discards the state of a suspended presentation`() async throws {
     let widget = try widget()
     let host = await widget.open()
     try await host.press("add")
@@ -219,8 +210,7 @@ struct SuspensionTests {
     #expect(try await host.text("label") == "0 1 0")
   }
 
-  @Test("suspension releases all views and objects")
-  func memory() async throws {
+  @Test func `suspension releases all views and objects`() async throws {
     let channel = "suspended"
     Probe.reset(channel)
     let widget = try widget(channel)
@@ -232,8 +222,7 @@ struct SuspensionTests {
     #expect(Probe.survivors(channel) == [])
   }
 
-  @Test("a returning host gets a whole tree, in which no view has a number of an earlier one")
-  func comingBack() async throws {
+  @Test func `a returning host gets a whole tree, in which no view has a number of an earlier one`() async throws {
     let widget = try widget()
     let host = await widget.open()
     let before = await host.presentation.tree()
@@ -247,8 +236,7 @@ struct SuspensionTests {
     #expect(Set(tree.preorder().map(\.id)).isDisjoint(with: before.tree.preorder().map(\.id)))
   }
 
-  @Test("input that arrives during a suspension reaches its control")
-  func lateEvents() async throws {
+  @Test func `input that arrives during a suspension reaches its control`() async throws {
     let widget = try widget()
     let host = await widget.open()
     let (field, button) = (try await host.node("field").id, try await host.node("add").id)
@@ -258,8 +246,7 @@ struct SuspensionTests {
     #expect(try await host.text("label") == "1 1 0")
   }
 
-  @Test("changes of the store during a suspension are shown")
-  func news() async throws {
+  @Test func `changes of the store during a suspension are shown`() async throws {
     let widget = try widget()
     let host = await widget.open()
     #expect(await host.presentation.suspend())
@@ -267,8 +254,7 @@ struct SuspensionTests {
     #expect(try await host.text("label") == "0 1 1")
   }
 
-  @Test("a viewer, a request and a question prevent suspension")
-  func awake() async throws {
+  @Test func `a viewer, a request and a question prevent suspension`() async throws {
     let widget = try widget()
     let host = await widget.open()
     let updates = await host.presentation.updates()
@@ -284,8 +270,7 @@ struct SuspensionTests {
     await loading.clock.settle()
   }
 
-  @Test("a closed presentation cannot be suspended")
-  func closed() async throws {
+  @Test func `a closed presentation cannot be suspended`() async throws {
     let host = try await widget().open()
     await host.presentation.close()
     #expect(await !host.presentation.suspend())

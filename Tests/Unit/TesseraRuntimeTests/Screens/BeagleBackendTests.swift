@@ -56,11 +56,11 @@ struct BeagleBackendTests {
   }
 
   @Test(
-    "learn for which platform to answer, unless a request says so itself",
     arguments: [
       (#"{"url": "/home", "dialect": "beagle"}"#, "IOS"), (#""Native""#, nil),
     ] as [(String, String?)])
-  func platform(main: String, first: String?) async throws {
+  func `learn for which platform to answer, unless a request says so itself`(main: String, first: String?) async throws
+  {
     let client = Self.client()
     let host = try await widget(main: main, client).open()
     try await host.press("go")
@@ -72,17 +72,15 @@ struct BeagleBackendTests {
     #expect(platforms == [first, "IOS", "WEB"])
   }
 
-  @Test("a request that fails has a status in words")
-  func statusText() async throws {
+  @Test func `a request that fails has a status in words`() async throws {
     let host = try await widget(main: #"{"url": "/home", "dialect": "beagle"}"#, Self.client()).open()
     try await host.press("go")
     try await host.press("fail")
     #expect(try await host.text("log") == "404 true")
   }
 
-  @Test(
-    "the first screen is found by its address", arguments: [#"{"url": "/home", "dialect": "beagle"}"#, #""Native""#])
-  func popToView(main: String) async throws {
+  @Test(arguments: [#"{"url": "/home", "dialect": "beagle"}"#, #""Native""#])
+  func `the first screen is found by its address`(main: String) async throws {
     let host = try await widget(main: main, Self.client()).open()
     try await host.press("go")
     try await host.press("back")

@@ -7,36 +7,36 @@ import Testing
 
 @Suite("Bindings")
 struct BindingTests {
-  @Test(
-    "write each property of a view",
-    arguments: [
-      ("text", "to-absent", #""hello""#, ViewAttribute.text, Value.string("hello")),
-      ("text", "wx_value", #""hello""#, .text, "hello"), ("text", "text", #""hello""#, .text, "hello"),
-      ("text", "hidden", "true", .hidden, true), ("text", "wx_visible", "false", .hidden, true),
-      ("text", "wx_visible", "true", .hidden, nil), ("button", "wx_disabled", "true", .disabled, true),
-      ("button", "wx_value", #""Go""#, .text, "Go"), ("textArea", "wx_readOnly", "true", .readOnly, true),
-      ("textInput", "wx_value", #""typed""#, .value, "typed"), ("textInput", "wx_value", "null", .value, nil),
-      ("textInput", "placeholder", #""Name""#, .placeholder, "Name"),
-      ("image", "wx_imageName", #""face""#, .image, .dictionary(["name": "face"])),
-      (
-        "image", "wx_imageUrl", #""https://example.org/a.png""#, .image,
-        .dictionary(["url": "https://example.org/a.png"])
-      ),
-      (
-        "image", "wx_autoValue", #""https://example.org/a.png""#, .image,
-        .dictionary(["url": "https://example.org/a.png"])
-      ),
-      ("image", "wx_autoValue", #""face""#, .image, .dictionary(["name": "face"])),
-      ("image", "wx_autoValue", "null", .image, nil),
-      ("activityIndicator", "wx_value", "true", .animating, true),
-      ("activityIndicator", "wx_value", "false", .hidden, true),
-      ("table", "refreshControl.wx_value", "true", .refreshing, true),
-      ("container", "opacity", "0.5", .opacity, 0.5),
-      ("container", "backgroundColor", #""accent""#, .backgroundColor, "accent"),
-      ("container", "cornerRadius", "8", .cornerRadius, 8),
-      ("text", "accessibilityLabel", #""Title""#, .accessibilityLabel, "Title"),
-    ])
-  func targets(type: String, property: String, json: String, attribute: ViewAttribute, expected: Value) async throws {
+  @Test(arguments: [
+    ("text", "to-absent", #""hello""#, ViewAttribute.text, Value.string("hello")),
+    ("text", "wx_value", #""hello""#, .text, "hello"), ("text", "text", #""hello""#, .text, "hello"),
+    ("text", "hidden", "true", .hidden, true), ("text", "wx_visible", "false", .hidden, true),
+    ("text", "wx_visible", "true", .hidden, nil), ("button", "wx_disabled", "true", .disabled, true),
+    ("button", "wx_value", #""Go""#, .text, "Go"), ("textArea", "wx_readOnly", "true", .readOnly, true),
+    ("textInput", "wx_value", #""typed""#, .value, "typed"), ("textInput", "wx_value", "null", .value, nil),
+    ("textInput", "placeholder", #""Name""#, .placeholder, "Name"),
+    ("image", "wx_imageName", #""face""#, .image, .dictionary(["name": "face"])),
+    (
+      "image", "wx_imageUrl", #""https://example.org/a.png""#, .image,
+      .dictionary(["url": "https://example.org/a.png"])
+    ),
+    (
+      "image", "wx_autoValue", #""https://example.org/a.png""#, .image,
+      .dictionary(["url": "https://example.org/a.png"])
+    ),
+    ("image", "wx_autoValue", #""face""#, .image, .dictionary(["name": "face"])),
+    ("image", "wx_autoValue", "null", .image, nil),
+    ("activityIndicator", "wx_value", "true", .animating, true),
+    ("activityIndicator", "wx_value", "false", .hidden, true),
+    ("table", "refreshControl.wx_value", "true", .refreshing, true),
+    ("container", "opacity", "0.5", .opacity, 0.5),
+    ("container", "backgroundColor", #""accent""#, .backgroundColor, "accent"),
+    ("container", "cornerRadius", "8", .cornerRadius, 8),
+    ("text", "accessibilityLabel", #""Title""#, .accessibilityLabel, "Title"),
+  ])
+  func `write each property of a view`(
+    type: String, property: String, json: String, attribute: ViewAttribute, expected: Value
+  ) async throws {
     let target = property == "to-absent" ? "" : #""to": "\#(property)", "#
     let widget = try TestWidget(
       view: container(component(type, "target")),
@@ -47,8 +47,7 @@ struct BindingTests {
     #expect(try await widget.open().node("target")[attribute] == expected)
   }
 
-  @Test("a null for a Boolean is false, and a value of the wrong type changes nothing")
-  func mismatches() async throws {
+  @Test func `a null for a Boolean is false, and a value of the wrong type changes nothing`() async throws {
     let widget = try TestWidget(
       view: container(
         component("button", "a", #""disabled": true"#), component("container", "b", #""cornerRadius": 3"#)),
@@ -61,8 +60,7 @@ struct BindingTests {
     #expect(try await host.node("b")[.cornerRadius] == 3)
   }
 
-  @Test("a change runs only the bindings that read it")
-  func dependencies() async throws {
+  @Test func `a change runs only the bindings that read it`() async throws {
     let channel = "dependencies"
     let widget = try TestWidget(
       view: container(component("textInput", "field"), label("typed"), label("probed"), label("filled")),
@@ -84,8 +82,7 @@ struct BindingTests {
     #expect(Probe.reads(channel) == 4, "both names of the probe count, once each")
   }
 
-  @Test("bindings of bindings settle in one pass, in rows too")
-  func cascade() async throws {
+  @Test func `bindings of bindings settle in one pass, in rows too`() async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "field"), label("third"), label("second"), label("first"), itemTable),
       objects: tableObjects(),
@@ -102,8 +99,7 @@ struct BindingTests {
     #expect(await host.texts("nameLabel") == ["One <<<x>>>"])
   }
 
-  @Test("cyclic bindings end, and texts that grow in them stay short")
-  func circle() async throws {
+  @Test func `cyclic bindings end, and texts that grow in them stay short`() async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "field"), label("a"), label("b")),
       elements: """
@@ -116,8 +112,7 @@ struct BindingTests {
     #expect((1...1 << 20).contains(length))
   }
 
-  @Test("the screen itself has attributes and bindings")
-  func screen() async throws {
+  @Test func `the screen itself has attributes and bindings`() async throws {
     let widget = try TestWidget(
       view: container(component("textInput", "field")),
       elements:
@@ -131,8 +126,7 @@ struct BindingTests {
     #expect(tree.preorder(from: bar.id).compactMap { $0[.text].string } == ["New"])
   }
 
-  @Test("a row reads its item, the screen's names and the options, and no other row")
-  func rowScope() async throws {
+  @Test func `a row reads its item, the screen's names and the options, and no other row`() async throws {
     let widget = try TestWidget(
       view: container(label("title"), itemTable), objects: tableObjects(),
       elements: """
@@ -147,8 +141,7 @@ struct BindingTests {
     #expect(await host.texts("nameLabel") == ["One Title km 2", "Two Title km 2"])
   }
 
-  @Test("a field in a row changes what its row shows, and no other row")
-  func rowField() async throws {
+  @Test func `a field in a row changes what its row shows, and no other row`() async throws {
     let table = """
       {"type": "table", "id": "table", "style": {"height": 200}, "cells": {"Cell": {"type": "container",
         "children": [{"type": "textInput", "id": "rowField"}, {"type": "text", "id": "nameLabel"}]}}}
@@ -162,8 +155,7 @@ struct BindingTests {
     #expect(await host.texts("nameLabel") == ["", "typed"])
   }
 
-  @Test("the content of a screen follows the store, as do its references")
-  func content() async throws {
+  @Test func `the content of a screen follows the store, as do its references`() async throws {
     let widget = try TestWidget(
       view: container(
         #"{"type": "table", "id": "table", "style": {"height": 200}, "cells": {"Cell": {"type": "container", "id": "row", "style": {"height": 40}, "onPress": {"type": "push", "screen": "Detail"}}}}"#

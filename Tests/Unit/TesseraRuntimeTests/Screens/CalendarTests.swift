@@ -44,15 +44,13 @@ struct CalendarTests {
     await host.tree.preorder().filter { $0.kind == .calendarButton }
   }
 
-  @Test(
-    "names and the first day of the week follow the language",
-    arguments: [
-      CalendarLanguage(language: "en-US", heading: "June 2018", firstWeekday: "Sun", column: 5),
-      CalendarLanguage(language: "de-DE", heading: "Juni 2018", firstWeekday: "Mo", column: 4),
-      CalendarLanguage(language: "fr-FR", heading: "juin 2018", firstWeekday: "lun.", column: 4),
-      CalendarLanguage(language: "ar-EG", heading: "يونيو ٢٠١٨", firstWeekday: "سبت", column: 6),
-    ])
-  func languages(example: CalendarLanguage) async throws {
+  @Test(arguments: [
+    CalendarLanguage(language: "en-US", heading: "June 2018", firstWeekday: "Sun", column: 5),
+    CalendarLanguage(language: "de-DE", heading: "Juni 2018", firstWeekday: "Mo", column: 4),
+    CalendarLanguage(language: "fr-FR", heading: "juin 2018", firstWeekday: "lun.", column: 4),
+    CalendarLanguage(language: "ar-EG", heading: "يونيو ٢٠١٨", firstWeekday: "سبت", column: 6),
+  ])
+  func `names and the first day of the week follow the language`(example: CalendarLanguage) async throws {
     let host = try await host("", language: example.language)
     let nodes = await host.tree.preorder()
     #expect(nodes.contains { $0.kind == .text && $0[.text].string == example.heading })
@@ -62,8 +60,7 @@ struct CalendarTests {
     #expect(await days(host).count == 30)
   }
 
-  @Test("today is highlighted, and moves on at midnight")
-  func today() async throws {
+  @Test func `today is highlighted, and moves on at midnight`() async throws {
     let widget = try TestWidget(view: #"{"type": "calendar", "id": "calendar"}"#)
     let host = await widget.open()
     let known = await days(host).filter { $0[.current] == "date" }.map { $0[.content] }
@@ -72,8 +69,7 @@ struct CalendarTests {
     #expect(await days(host).filter { $0[.current] == "date" }.map { $0[.content] } == ["2018-06-21"])
   }
 
-  @Test("a day is selected by a press, unless it is out of bounds")
-  func choosing() async throws {
+  @Test func `a day is selected by a press, unless it is out of bounds`() async throws {
     let host = try await host(#""minimum": "2018-06-10", "maximum": "2018-06-25","#)
     await host.send(.press(try await day("2018-06-12", host).id))
     #expect(try await host.node("calendar")[.value] == "2018-06-12")
@@ -87,14 +83,14 @@ struct CalendarTests {
     #expect(await buttons(host).allSatisfy { $0[.disabled] == true })
   }
 
-  @Test(
-    "a day from data that cannot be selected is shown, and a form rejects it",
-    arguments: [
-      (#""minimum": "2018-06-21","#, "Not before 2018-06-21"), (#""maximum": "2018-06-01","#, "Not after 2018-06-01"),
-      (#""disabledDays": ["2018-06-20"],"#, "This value is not valid"),
-      (#""disabledDays": [{"on": "2018-06-20"}], "markDate": "on","#, "This value is not valid"),
-    ])
-  func daysFromData(attributes: String, error: String) async throws {
+  @Test(arguments: [
+    (#""minimum": "2018-06-21","#, "Not before 2018-06-21"), (#""maximum": "2018-06-01","#, "Not after 2018-06-01"),
+    (#""disabledDays": ["2018-06-20"],"#, "This value is not valid"),
+    (#""disabledDays": [{"on": "2018-06-20"}], "markDate": "on","#, "This value is not valid"),
+  ])
+  func `a day from data that cannot be selected is shown, and a form rejects it`(attributes: String, error: String)
+    async throws
+  {
     let widget = try TestWidget(
       view: """
         {"type": "form", "id": "form", "onSubmit": {"type": "setContext", "context": "global", "path": "sent", "value": true},
@@ -111,8 +107,7 @@ struct CalendarTests {
     #expect(try await day("2018-06-20", host)[.disabled] == true)
   }
 
-  @Test("buttons change the month, and the selected day is shown")
-  func months() async throws {
+  @Test func `buttons change the month, and the selected day is shown`() async throws {
     let host = try await host(#""month": "2018-12","#)
     await host.send(.press(await buttons(host)[1].id))
     #expect(try await host.node("calendar")[.content] == "2019-01")
@@ -121,16 +116,15 @@ struct CalendarTests {
     #expect(await days(host).count == 29)
   }
 
-  @Test("the calendar stops at its first and last month", arguments: [("0001-01", 0, 31), ("9999-12", 1, 31)])
-  func ends(month: String, button: Int, count: Int) async throws {
+  @Test(arguments: [("0001-01", 0, 31), ("9999-12", 1, 31)])
+  func `the calendar stops at its first and last month`(month: String, button: Int, count: Int) async throws {
     let host = try await host("\"month\": \"\(month)\",")
     for _ in 0..<2 { await host.send(.press(await buttons(host)[button].id)) }
     #expect(try await host.node("calendar")[.content] == .string(month))
     #expect(await days(host).count == count)
   }
 
-  @Test("days are marked by up to three dots, and announce their events")
-  func marks() async throws {
+  @Test func `days are marked by up to three dots, and announce their events`() async throws {
     let host = try await host(
       #"""
       "marks": ["2018-06-02", {"date": "2018-06-03", "text": "Choir", "color": "#f00"},
@@ -147,8 +141,7 @@ struct CalendarTests {
     #expect(try await day("2018-06-03", host)[.accessibilityLabel] == "Sunday, June 3, 2018, Choir")
   }
 
-  @Test("a hundred thousand marks take no more work than ten thousand")
-  func manyMarks() async throws {
+  @Test func `a hundred thousand marks take no more work than ten thousand`() async throws {
     let marks = Array(repeating: #""2018-06-02""#, count: 90_000).joined(separator: ",")
     let widget = try TestWidget(
       screen: """

@@ -22,33 +22,31 @@ struct ChoiceCase: Sendable, CustomTestStringConvertible {
 struct ChoiceTests {
   private static let letters = #""choices": ["a", "b", {"value": 3, "text": "C"}, {"text": "d", "disabled": true}]"#
 
-  @Test(
-    "a control takes only the values that it offers",
-    arguments: [
-      ChoiceCase(#""type": "slider", "maximum": 10"#, 2.5, 2.5), ChoiceCase(#""type": "slider""#, 7, 1),
-      ChoiceCase(#""type": "slider", "minimum": -1, "step": 0.1"#, 0.3333, 0.3),
-      ChoiceCase(#""type": "slider""#, "much", nil), ChoiceCase(#""type": "slider", "disabled": true"#, 1, nil),
-      ChoiceCase(#""type": "slider", "minimum": 5, "maximum": 2"#, 9, 5),
-      ChoiceCase(#""type": "stepper", "minimum": 1, "step": 2"#, 4, 5), ChoiceCase(#""type": "stepper""#, 1000, 100),
-      ChoiceCase(#""type": "radioGroup", \#(letters)"#, "b", "b"),
-      ChoiceCase(#""type": "segmented", \#(letters)"#, 3, 3),
-      ChoiceCase(#""type": "segmented", \#(letters)"#, "z", nil),
-      ChoiceCase(#""type": "radioGroup", \#(letters)"#, "d", nil),
-      ChoiceCase(#""type": "select", \#(letters)"#, "a", "a"), ChoiceCase(#""type": "select", \#(letters)"#, "d", nil),
-      ChoiceCase(#""type": "select", \#(letters)"#, ["a", "b"], nil),
-      ChoiceCase(#""type": "select", "multiple": true, \#(letters)"#, ["a", 3], ["a", 3]),
-      ChoiceCase(#""type": "select", "multiple": true, \#(letters)"#, ["a", 4], nil),
-      ChoiceCase(#""type": "datePicker""#, "2026-02-28", "2026-02-28"),
-      ChoiceCase(#""type": "datePicker""#, "2026-02-29", nil), ChoiceCase(#""type": "datePicker""#, 5, nil),
-      ChoiceCase(#""type": "datePicker", "mode": "time""#, "23:59:30", "23:59"),
-      ChoiceCase(#""type": "datePicker", "mode": "time""#, "24:00", nil),
-      ChoiceCase(#""type": "datePicker", "mode": "dateAndTime""#, "2026-11-21T09:05", "2026-11-21T09:05"),
-      ChoiceCase(
-        #""type": "datePicker", "mode": "range""#, ["start": "2026-11-21", "end": "2026-11-24"],
-        ["start": "2026-11-21", "end": "2026-11-24"]),
-      ChoiceCase(#""type": "colorPicker""#, "#FA0", "#ffaa00"), ChoiceCase(#""type": "colorPicker""#, "reddish", nil),
-    ])
-  func choosing(example: ChoiceCase) async throws {
+  @Test(arguments: [
+    ChoiceCase(#""type": "slider", "maximum": 10"#, 2.5, 2.5), ChoiceCase(#""type": "slider""#, 7, 1),
+    ChoiceCase(#""type": "slider", "minimum": -1, "step": 0.1"#, 0.3333, 0.3),
+    ChoiceCase(#""type": "slider""#, "much", nil), ChoiceCase(#""type": "slider", "disabled": true"#, 1, nil),
+    ChoiceCase(#""type": "slider", "minimum": 5, "maximum": 2"#, 9, 5),
+    ChoiceCase(#""type": "stepper", "minimum": 1, "step": 2"#, 4, 5), ChoiceCase(#""type": "stepper""#, 1000, 100),
+    ChoiceCase(#""type": "radioGroup", \#(letters)"#, "b", "b"),
+    ChoiceCase(#""type": "segmented", \#(letters)"#, 3, 3),
+    ChoiceCase(#""type": "segmented", \#(letters)"#, "z", nil),
+    ChoiceCase(#""type": "radioGroup", \#(letters)"#, "d", nil),
+    ChoiceCase(#""type": "select", \#(letters)"#, "a", "a"), ChoiceCase(#""type": "select", \#(letters)"#, "d", nil),
+    ChoiceCase(#""type": "select", \#(letters)"#, ["a", "b"], nil),
+    ChoiceCase(#""type": "select", "multiple": true, \#(letters)"#, ["a", 3], ["a", 3]),
+    ChoiceCase(#""type": "select", "multiple": true, \#(letters)"#, ["a", 4], nil),
+    ChoiceCase(#""type": "datePicker""#, "2026-02-28", "2026-02-28"),
+    ChoiceCase(#""type": "datePicker""#, "2026-02-29", nil), ChoiceCase(#""type": "datePicker""#, 5, nil),
+    ChoiceCase(#""type": "datePicker", "mode": "time""#, "23:59:30", "23:59"),
+    ChoiceCase(#""type": "datePicker", "mode": "time""#, "24:00", nil),
+    ChoiceCase(#""type": "datePicker", "mode": "dateAndTime""#, "2026-11-21T09:05", "2026-11-21T09:05"),
+    ChoiceCase(
+      #""type": "datePicker", "mode": "range""#, ["start": "2026-11-21", "end": "2026-11-24"],
+      ["start": "2026-11-21", "end": "2026-11-24"]),
+    ChoiceCase(#""type": "colorPicker""#, "#FA0", "#ffaa00"), ChoiceCase(#""type": "colorPicker""#, "reddish", nil),
+  ])
+  func `a control takes only the values that it offers`(example: ChoiceCase) async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"told": "nothing"}},
@@ -63,8 +61,7 @@ struct ChoiceTests {
     #expect(try await host.text("told") == (example.value ?? "nothing").description)
   }
 
-  @Test("choices are objects of the store, and one that is added later is selected then")
-  func objectsAsChoices() async throws {
+  @Test func `choices are objects of the store, and one that is added later is selected then`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"chosen": 2}},
@@ -83,8 +80,7 @@ struct ChoiceTests {
     #expect(try await host.text("label") == "Kind of Blue 2")
   }
 
-  @Test("the buttons of a stepper count, and stop at the limits")
-  func stepperButtons() async throws {
+  @Test func `the buttons of a stepper count, and stop at the limits`() async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "stepper", "id": "input", "value": 1, "maximum": 2}}"#)
     let host = await widget.open()
     func button(_ index: Int) async throws -> ViewNode {
@@ -101,8 +97,7 @@ struct ChoiceTests {
     #expect(try await button(0)[.disabled] == true)
   }
 
-  @Test("the end of a range is not before its start")
-  func rangesRunForward() async throws {
+  @Test func `the end of a range is not before its start`() async throws {
     let widget = try TestWidget(
       screen: """
         {"view": {"type": "datePicker", "mode": "range", "id": "input",
@@ -114,25 +109,21 @@ struct ChoiceTests {
     #expect(try await host.node("input")[.value] == ["start": "2026-11-30", "end": "2026-11-30"])
   }
 
-  @Test(
-    "typed text is formatted by a mask",
-    arguments: [
-      ("(###) ###-####", "0301234567", "(030) 123-4567"), ("(###) ###-####", "(03", "(03"), ("##", "never", ""),
-      ("AA-##", "ab12", "ab-12"), ("##.##.####", "24.12.2026", "24.12.2026"), ("*#", "ä1", "ä1"),
-    ])
-  func masks(mask: String, typed: String, text: String) async throws {
+  @Test(arguments: [
+    ("(###) ###-####", "0301234567", "(030) 123-4567"), ("(###) ###-####", "(03", "(03"), ("##", "never", ""),
+    ("AA-##", "ab12", "ab-12"), ("##.##.####", "24.12.2026", "24.12.2026"), ("*#", "ä1", "ä1"),
+  ])
+  func `typed text is formatted by a mask`(mask: String, typed: String, text: String) async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "textInput", "id": "input", "mask": "\#(mask)"}}"#)
     let host = await widget.open()
     try await host.type(typed, into: "input")
     #expect(try await host.value("input") == text)
   }
 
-  @Test(
-    "a field for numbers has number values",
-    arguments: [
-      ("12", Value.integer(12)), (" 1 000,5 ", 1000.5), ("−3", -3), ("x", .null), ("", .null), ("0x10", .null),
-    ])
-  func numbers(typed: String, value: Value) async throws {
+  @Test(arguments: [
+    ("12", Value.integer(12)), (" 1 000,5 ", 1000.5), ("−3", -3), ("x", .null), ("", .null), ("0x10", .null),
+  ])
+  func `a field for numbers has number values`(typed: String, value: Value) async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"number": null}},
@@ -146,8 +137,7 @@ struct ChoiceTests {
     #expect(try await host.text("label") == (value.number.map { Value.double($0 * 2).description } ?? "none"))
   }
 
-  @Test("characters beyond the maximum length are cut")
-  func maximumLength() async throws {
+  @Test func `characters beyond the maximum length are cut`() async throws {
     let widget = try TestWidget(screen: #"{"view": {"type": "textInput", "id": "input", "maximumLength": 3}}"#)
     let host = await widget.open()
     try await host.type("👍🏽éab", into: "input")

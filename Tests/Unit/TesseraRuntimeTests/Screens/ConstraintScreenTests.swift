@@ -30,8 +30,7 @@ struct ConstraintScreenTests {
        "onPress": {"type": "setContext", "path": "isOpen", "value": "@{!state.isOpen}"}}
     """
 
-  @Test("edges, sizes and centres of children follow each other")
-  func frames() async throws {
+  @Test func `edges, sizes and centres of children follow each other`() async throws {
     let widget = try widget(
       [
         "icon.leading = margins.leading", "icon.centerY = centerY", "icon.size = 40",
@@ -46,8 +45,7 @@ struct ConstraintScreenTests {
     #expect(title.y + title.height / 2 == 240)
   }
 
-  @Test("a number can be an expression, and its dependents move")
-  func expressions() async throws {
+  @Test func `a number can be an expression, and its dependents move`() async throws {
     let widget = try widget(
       [
         "drawer.leading = leading", "drawer.top = top", "drawer.height = @{state.isOpen ? 200 : 50}",
@@ -63,8 +61,7 @@ struct ConstraintScreenTests {
     #expect(try await host.node("toggle").frame.y == 50)
   }
 
-  @Test("a child that is added later is bound by the constraints that name it")
-  func addedChild() async throws {
+  @Test func `a child that is added later is bound by the constraints that name it`() async throws {
     let widget = try widget(
       ["button.leading = leading", "button.top = top", "late.top = button.bottom + 5", "late.leading = leading"],
       """
@@ -78,8 +75,8 @@ struct ConstraintScreenTests {
     #expect(try await host.node("late").frame.y == 25)
   }
 
-  @Test("a row can place its children by constraints, in right-to-left layouts too", arguments: ["ltr", "rtl"])
-  func row(direction: String) async throws {
+  @Test(arguments: ["ltr", "rtl"])
+  func `a row can place its children by constraints, in right-to-left layouts too`(direction: String) async throws {
     let widget = try TestWidget(
       screen: """
         {"onInit": {"type": "insert", "entity": "Item", "values": {"name": "A"}},
@@ -98,8 +95,7 @@ struct ConstraintScreenTests {
     #expect(label.y == 30)
   }
 
-  @Test("leading is on the right in a right-to-left box")
-  func rightToLeft() async throws {
+  @Test func `leading is on the right in a right-to-left box`() async throws {
     let widget = try widget(
       ["icon.leading = leading + 10", "icon.size = 40", "icon.top = top"], #"{"type": "container", "id": "icon"}"#,
       style: #"{"direction": "rtl"}"#)
@@ -107,8 +103,7 @@ struct ConstraintScreenTests {
     #expect(try await host.node("icon").frame.x == 270)
   }
 
-  @Test("a box within flexbox is as large as its constraints need")
-  func fitting() async throws {
+  @Test func `a box within flexbox is as large as its constraints need`() async throws {
     let widget = try TestWidget(
       view: """
         {"type": "container", "style": {"flexDirection": "row", "alignItems": "flex-start"}, "children": [
@@ -122,8 +117,7 @@ struct ConstraintScreenTests {
     #expect(try await host.node("next").frame.x == 116)
   }
 
-  @Test("a contradiction is no alert, and the rest is laid out")
-  func conflict() async throws {
+  @Test func `a contradiction is no alert, and the rest is laid out`() async throws {
     let lines = Mutex<[String]>([])
     let widget = try widget(
       ["a.width = 100", "a.width = 200", "a.top = top", "a.leading = leading", "a.height = 5"],
@@ -135,29 +129,25 @@ struct ConstraintScreenTests {
     #expect(try await host.node("a").frame.width == 100)
   }
 
-  @Test(
-    "expressions may stand for numbers, and for whole constraints",
-    arguments: [
-      "a.width = height / @{2}", "a.width = 40 @ @{700}", "a.width = @{1} * width - @{2}", "@{'a.top = top'}",
-      "a.width = height-8.5",
-    ])
-  func expressionsPass(constraint: String) throws {
+  @Test(arguments: [
+    "a.width = height / @{2}", "a.width = 40 @ @{700}", "a.width = @{1} * width - @{2}", "@{'a.top = top'}",
+    "a.width = height-8.5",
+  ])
+  func `expressions may stand for numbers, and for whole constraints`(constraint: String) throws {
     #expect(try widget([constraint], #"{"type": "text", "id": "a"}"#).problems == [])
   }
 
-  @Test(
-    "the check reports invalid constraints",
-    arguments: [
-      (#""layout": "constraints", "constraints": ["b.top = top"]"#, "unknown-child"),
-      (#""layout": "constraints", "constraints": ["a.topp = top"]"#, "constraint"),
-      (#""layout": "constraints", "constraints": ["a.top = top + @{1 + }"]"#, "template-syntax"),
-      (#""layout": "constraints", "constraints": ["a.topp = top + @{1}"]"#, "constraint"),
-      (#""layout": "constraints", "constraints": "a.top = top""#, "attribute-type"),
-      (#""layout": "grid""#, "attribute-type"), (#""layout": "@{'flex'}""#, "expression-type"),
-      (#""constraints": ["a.top = top"]"#, "unknown-attribute"),
-      (#""layout": "flex", "constraints": ["a.top = top"]"#, "unknown-attribute"),
-    ])
-  func checks(attributes: String, rule: String) throws {
+  @Test(arguments: [
+    (#""layout": "constraints", "constraints": ["b.top = top"]"#, "unknown-child"),
+    (#""layout": "constraints", "constraints": ["a.topp = top"]"#, "constraint"),
+    (#""layout": "constraints", "constraints": ["a.top = top + @{1 + }"]"#, "template-syntax"),
+    (#""layout": "constraints", "constraints": ["a.topp = top + @{1}"]"#, "constraint"),
+    (#""layout": "constraints", "constraints": "a.top = top""#, "attribute-type"),
+    (#""layout": "grid""#, "attribute-type"), (#""layout": "@{'flex'}""#, "expression-type"),
+    (#""constraints": ["a.top = top"]"#, "unknown-attribute"),
+    (#""layout": "flex", "constraints": ["a.top = top"]"#, "unknown-attribute"),
+  ])
+  func `the check reports invalid constraints`(attributes: String, rule: String) throws {
     let widget = try TestWidget(
       view: #"{"type": "container", \#(attributes), "children": [{"type": "text", "id": "a"}]}"#)
     #expect(widget.definition.diagnostics.map(\.rule) == [rule])

@@ -47,23 +47,21 @@ func note(_ word: String, in context: String = "log") -> String { write(context,
 
 @Suite("Contexts")
 struct ContextTests {
-  @Test(
-    "a write reaches the value at its path, and no other",
-    arguments: [
-      (#""path": "title", "value": "b""#, #"{"list":[1,{"d":null}],"title":"b"}"#),
-      (#""path": "title", "value": {"a": [1]}"#, #"{"list":[1,{"d":null}],"title":{"a":[1]}}"#),
-      (#""path": "title""#, #"{"list":[1,{"d":null}],"title":null}"#),
-      (#""path": "title", "value": null"#, #"{"list":[1,{"d":null}],"title":null}"#),
-      (#""path": "list[0]", "value": 2"#, #"{"list":[2,{"d":null}],"title":"a"}"#),
-      (#""path": "list[1].d", "value": true"#, #"{"list":[1,{"d":true}],"title":"a"}"#),
-      (#""path": "list[3]", "value": 4"#, #"{"list":[1,{"d":null},null,4],"title":"a"}"#),
-      (#""path": "list[10000]", "value": 4"#, #"{"list":[1,{"d":null}],"title":"a"}"#),
-      (#""path": "new.key[1]", "value": 1"#, #"{"list":[1,{"d":null}],"new":{"key":[null,1]},"title":"a"}"#),
-      (#""path": "title.inner", "value": 1"#, #"{"list":[1,{"d":null}],"title":{"inner":1}}"#),
-      (#""path": "@{'ti' + 'tle'}", "value": "@{draft.list[0] + 1}""#, #"{"list":[1,{"d":null}],"title":2}"#),
-      (#""value": 5"#, "5"), (#""value": [1, {}]"#, "[1,{}]"),
-    ])
-  func writes(action: String, expected: String) async throws {
+  @Test(arguments: [
+    (#""path": "title", "value": "b""#, #"{"list":[1,{"d":null}],"title":"b"}"#),
+    (#""path": "title", "value": {"a": [1]}"#, #"{"list":[1,{"d":null}],"title":{"a":[1]}}"#),
+    (#""path": "title""#, #"{"list":[1,{"d":null}],"title":null}"#),
+    (#""path": "title", "value": null"#, #"{"list":[1,{"d":null}],"title":null}"#),
+    (#""path": "list[0]", "value": 2"#, #"{"list":[2,{"d":null}],"title":"a"}"#),
+    (#""path": "list[1].d", "value": true"#, #"{"list":[1,{"d":true}],"title":"a"}"#),
+    (#""path": "list[3]", "value": 4"#, #"{"list":[1,{"d":null},null,4],"title":"a"}"#),
+    (#""path": "list[10000]", "value": 4"#, #"{"list":[1,{"d":null}],"title":"a"}"#),
+    (#""path": "new.key[1]", "value": 1"#, #"{"list":[1,{"d":null}],"new":{"key":[null,1]},"title":"a"}"#),
+    (#""path": "title.inner", "value": 1"#, #"{"list":[1,{"d":null}],"title":{"inner":1}}"#),
+    (#""path": "@{'ti' + 'tle'}", "value": "@{draft.list[0] + 1}""#, #"{"list":[1,{"d":null}],"title":2}"#),
+    (#""value": 5"#, "5"), (#""value": [1, {}]"#, "[1,{}]"),
+  ])
+  func `a write reaches the value at its path, and no other`(action: String, expected: String) async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "draft", "value": {"title": "a", "list": [1, {"d": null}]}}, "view": \(container(
@@ -77,8 +75,7 @@ struct ContextTests {
     #expect((await host.alert == nil) == !action.contains("10000"))
   }
 
-  @Test("a write without a name goes to the nearest enclosing context")
-  func nearest() async throws {
+  @Test func `a write without a name goes to the nearest enclosing context`() async throws {
     let inner = """
       {"type": "container", "context": [{"id": "first", "value": "f"}, {"id": "second", "value": "s"}], "children": [
         \(shown("inside", "@{first}@{second}")), {"type": "container", "children": [
@@ -98,8 +95,7 @@ struct ContextTests {
     #expect(try await host.text("outside") == "far")
   }
 
-  @Test("a context shadows an outer one with its name, for reading and for writing")
-  func shadowing() async throws {
+  @Test func `a context shadows an outer one with its name, for reading and for writing`() async throws {
     func box(_ id: String, _ children: String) -> String {
       #"{"type": "container", "context": {"id": "name", "value": "\#(id)"}, "children": [\#(children)]}"#
     }
@@ -111,8 +107,7 @@ struct ContextTests {
     #expect(try await host.text("a") + host.text("b") == "outernew")
   }
 
-  @Test("a context's initial value is evaluated once")
-  func initialValue() async throws {
+  @Test func `a context's initial value is evaluated once`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": [{"id": "number", "value": 1}, {"id": "nothing"}], "view": {"type": "container",
@@ -126,8 +121,7 @@ struct ContextTests {
     #expect(try await host.text("copyLabel") == #"{"is":[1,null]}"#)
   }
 
-  @Test("actions of one event see the writes of those before them")
-  func sequence() async throws {
+  @Test func `actions of one event see the writes of those before them`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "n", "value": 1}, "view": \(container(
@@ -138,8 +132,9 @@ struct ContextTests {
     #expect(try await host.text("label") == "40")
   }
 
-  @Test("everything on a screen can follow a context: the bar, styles, properties, other components, objects")
-  func followers() async throws {
+  @Test func `everything on a screen can follow a context: the bar, styles, properties, other components, objects`()
+    async throws
+  {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "name", "value": "a"}, "navigationItem": {"title": "Title @{name}",
@@ -162,8 +157,7 @@ struct ContextTests {
     #expect(try await state() == ["Title b", "Item b", "btrue", "b!", "20.0"])
   }
 
-  @Test("the content of a screen can be written, and its dependents follow")
-  func content() async throws {
+  @Test func `the content of a screen can be written, and its dependents follow`() async throws {
     let widget = try TestWidget(
       screen: """
         {"view": \(container(
@@ -176,8 +170,7 @@ struct ContextTests {
     #expect(try await host.text("template") + host.text("binding") == "newnew")
   }
 
-  @Test("each opening of a screen has its own data, and a covered screen keeps its data")
-  func lifetimes() async throws {
+  @Test func `each opening of a screen has its own data, and a covered screen keeps its data`() async throws {
     let screen = """
       {"context": {"id": "n", "value": 0}, "view": \(container(
         shown("label", "@{n}"), doing("up", write("n", "n + 1")), doing("open", #"{"type": "push", "screen": "Main"}"#)))}
@@ -195,10 +188,10 @@ struct ContextTests {
     #expect(try await host.text("label") == "0")
   }
 
-  @Test(
-    "an unknown context is reported by the check, and by a running widget, which continues",
-    arguments: [("nobody", true), ("label", true), ("options", true), ("@{'nobody'}", false)])
-  func missing(name: String, isKnownBefore: Bool) async throws {
+  @Test(arguments: [("nobody", true), ("label", true), ("options", true), ("@{'nobody'}", false)])
+  func `an unknown context is reported by the check, and by a running widget, which continues`(
+    name: String, isKnownBefore: Bool
+  ) async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "n", "value": 0}, "view": \(container(
@@ -219,10 +212,8 @@ struct ContextTests {
     #expect(try await host.text("label") == "1")
   }
 
-  @Test(
-    "an invalid path from data is reported, and nothing is written",
-    arguments: ["a..b", ".a", "a[", "a b"])
-  func badPath(path: String) async throws {
+  @Test(arguments: ["a..b", ".a", "a[", "a b"])
+  func `an invalid path from data is reported, and nothing is written`(path: String) async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "n", "value": 0}, "view": \(container(
@@ -235,8 +226,7 @@ struct ContextTests {
     #expect(try await host.text("label") == "0")
   }
 
-  @Test("a component that replaces another is observed under the same name")
-  func replacedComponent() async throws {
+  @Test func `a component that replaces another is observed under the same name`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "n", "value": 7}, "view": \(container(

@@ -40,7 +40,6 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "a provider's selection, order and content follow a context",
     arguments: [
       (
         #""entityName": "Item", "sortByFields": "name", "predicateFormat": "@{value}""#, #""name != 'a'""#, "b c",
@@ -59,7 +58,7 @@ struct DynamicAttributeTests {
       ),
       (#""entityName": "@{value}""#, #""Category""#, "category", #""Item""#, nil, ""),
     ] as [(String, String, String, String, String?, String?)])
-  func providers(
+  func `a provider's selection, order and content follow a context`(
     attributes: String, first: String, before: String, then: String, after: String?, cleared: String?
   ) async throws {
     let (_, host) = try await list(first: first, then: then, attributes: attributes)
@@ -75,10 +74,10 @@ struct DynamicAttributeTests {
     #expect(await host.alert == nil)
   }
 
-  @Test(
-    "an invalid predicate from data is reported and leaves the previous one, and the widget continues",
-    arguments: [#""name ==""#, "7", "[]"])
-  func badPredicate(then: String) async throws {
+  @Test(arguments: [#""name ==""#, "7", "[]"])
+  func `an invalid predicate from data is reported and leaves the previous one, and the widget continues`(then: String)
+    async throws
+  {
     let (_, host) = try await list(
       first: #""name == 'a'""#, then: then,
       attributes: #""entityName": "Item", "sortByFields": "name", "predicateFormat": "@{value}""#)
@@ -90,8 +89,7 @@ struct DynamicAttributeTests {
     #expect(await host.texts("name") == ["a", "b", "c"])
   }
 
-  @Test("the prototype of a display controller follows a context")
-  func cellIdentifier() async throws {
+  @Test func `the prototype of a display controller follows a context`() async throws {
     let (_, host) = try await list(
       first: #""Cell""#, then: #""Other""#, attributes: #""entityName": "Item", "sortByFields": "name""#,
       display: #""cellIdentifier": "@{value}""#)
@@ -103,8 +101,7 @@ struct DynamicAttributeTests {
     #expect(await host.texts("name") == ["a", "b", "c"], "'Cell' by default")
   }
 
-  @Test("the action of a controller follows a context")
-  func actionName() async throws {
+  @Test func `the action of a controller follows a context`() async throws {
     let (_, host) = try await list(
       first: #""one""#, then: #""two""#, attributes: #""entityName": "Item", "sortByFields": "identifier""#,
       objects: """
@@ -126,8 +123,7 @@ struct DynamicAttributeTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("the screen's service provider and a status controller's action follow their initial data")
-  func initialValues() async throws {
+  @Test func `the screen's service provider and a status controller's action follow their initial data`() async throws {
     let (_, host) = try await list(
       first: #""one""#, then: #""one""#, attributes: #""entityName": "Item", "sortByFields": "identifier""#,
       objects: """
@@ -150,7 +146,6 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "layout follows data; null and invalid values fall back to other settings, or to the default",
     arguments: [
       (
         #""height": 10, "width": "@{value}""#, "50", "100", Size(width: 50, height: 10), Size(width: 100, height: 10),
@@ -181,7 +176,9 @@ struct DynamicAttributeTests {
         Size(width: 60, height: 60), Size(width: 320, height: 0)
       ),
     ] as [(String, String, String, Size, Size, Size)])
-  func layout(style: String, first: String, then: String, before: Size, after: Size, cleared: Size) async throws {
+  func `layout follows data; null and invalid values fall back to other settings, or to the default`(
+    style: String, first: String, then: String, before: Size, after: Size, cleared: Size
+  ) async throws {
     let host = try await styled(style, first: first, literals: then, "null", first, #""nonsense""#, first, "[1]").open()
     func size() async throws -> Size { try await host.node("it").frame.size }
     #expect(try await size() == before)
@@ -197,7 +194,6 @@ struct DynamicAttributeTests {
   }
 
   @Test(
-    "appearance follows data in the same way",
     arguments: [
       (#""opacity": "@{value}""#, ViewAttribute.opacity, "0.5", "1", 0.5, 1, nil),
       (#""backgroundColor": "@{value}""#, .backgroundColor, #""accent""#, ##""#ff0000""##, "accent", "#ff0000", nil),
@@ -225,7 +221,7 @@ struct DynamicAttributeTests {
         ["x": 1, "y": 1, "color": "accent"]
       ),
     ] as [(String, ViewAttribute, String, String, Value, Value, Value)])
-  func appearance(
+  func `appearance follows data in the same way`(
     style: String, attribute: ViewAttribute, first: String, then: String, before: Value, after: Value, cleared: Value
   ) async throws {
     let host = try await styled(style, first: first, literals: then, "null", #""nonsense""#, first).open()
@@ -243,8 +239,7 @@ struct DynamicAttributeTests {
     }
   }
 
-  @Test("a style and a property of the same name are one value: the last write wins")
-  func styleAndProperty() async throws {
+  @Test func `a style and a property of the same name are one value: the last write wins`() async throws {
     let host = try await TestWidget(
       screen: """
         {"context": {"id": "value", "value": 0.5}, "view": \(container(
@@ -261,7 +256,6 @@ struct DynamicAttributeTests {
   // MARK: Properties
 
   @Test(
-    "a value of another type leaves a property unchanged, and null restores the default",
     arguments: [
       ("text", "hidden", "true", ViewAttribute.hidden, true, #""yes""#, nil),
       ("text", "opacity", "0.5", .opacity, 0.5, "[]", nil),
@@ -270,7 +264,7 @@ struct DynamicAttributeTests {
       ("button", "disabled", "1", .disabled, true, "2", nil),
       ("image", "contentMode", #""aspectFit""#, .contentMode, "aspectFit", #""nonsense""#, nil),
     ] as [(String, String, String, ViewAttribute, Value, String, Value)])
-  func types(
+  func `a value of another type leaves a property unchanged, and null restores the default`(
     type: String, property: String, first: String, attribute: ViewAttribute, before: Value, wrong: String,
     cleared: Value
   ) async throws {
@@ -291,8 +285,7 @@ struct DynamicAttributeTests {
     #expect(await host.alert == nil)
   }
 
-  @Test("one event is one list of steps, whatever it changes")
-  func oneCommit() async throws {
+  @Test func `one event is one list of steps, whatever it changes`() async throws {
     let labels = (0..<50).map { shown("l\($0)", "@{value}\($0)", #""style": {"width": "@{value}"}"#) }
     let host = try await TestWidget(
       screen: """
@@ -320,8 +313,7 @@ struct DynamicAttributeTests {
     #expect(frames.count == 50 && frames.values.allSatisfy { $0 == 1 })
   }
 
-  @Test("an event that changes nothing sends nothing")
-  func noCommit() async throws {
+  @Test func `an event that changes nothing sends nothing`() async throws {
     let host = try await styled(#""width": "@{value}""#, first: "5", literals: "5").open()
     let revision = await host.presentation.tree().revision
     try await host.press("set0")

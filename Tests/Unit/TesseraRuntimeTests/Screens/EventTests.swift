@@ -43,34 +43,32 @@ struct EventTests {
     var testDescription: String { "\(event) of \(type)" }
   }
 
-  @Test(
-    "each event runs its actions once, which read its details by its name",
-    arguments: [
-      Example(type: "button", event: "onPress") { [.press($0)] },
-      Example(type: "container", event: "onPress") { [.press($0)] },
-      Example(type: "text", event: "onPress") { [.press($0)] },
-      Example(type: "image", event: "onPress") { [.press($0)] },
-      Example(type: "button", event: "onLongPress") { [.longPress($0)] },
-      Example(type: "text", event: "onLongPress") { [.longPress($0)] },
-      Example(type: "textInput", event: "onChange", carried: #"{"value":"ab"}"#) { [.input($0, text: "a\nb")] },
-      Example(type: "textInput", event: "onChange", carried: #"{"value":""}"#) { [.input($0, text: "")] },
-      Example(type: "textArea", event: "onChange", carried: #"{"value":"a\nb"}"#) { [.input($0, text: "a\nb")] },
-      Example(type: "searchBar", event: "onChange", carried: #"{"value":"a"}"#) { [.input($0, text: "a")] },
-      Example(type: "textInput", event: "onSubmit", more: #""value": "v""#, carried: #"{"value":"v"}"#) {
-        [.submit($0)]
-      },
-      Example(type: "searchBar", event: "onSubmit", carried: #"{"value":"q"}"#) {
-        [.input($0, text: "q"), .submit($0)]
-      },
-      Example(type: "textInput", event: "onFocus", more: #""value": "v""#, carried: #"{"value":"v"}"#) { [.focus($0)] },
-      Example(type: "textArea", event: "onBlur", carried: #"{"value":"t"}"#) { [.input($0, text: "t"), .blur($0)] },
-      Example(type: "table", event: "onRefresh") { [.refresh($0)] },
-      Example(type: "table", event: "onScroll", carried: #"{"offset":3}"#) { [.scroll($0, offset: 3)] },
-      Example(type: "scroll", event: "onScroll", carried: #"{"offset":2.5}"#) { [.scroll($0, offset: 2.5)] },
-      Example(type: "scroll", event: "onScroll", carried: #"{"offset":0}"#) { [.scroll($0, offset: -2)] },
-      Example(type: "table", event: "onScrollEnd", carried: #"{"offset":3}"#) { [.scroll($0, offset: 3)] },
-    ])
-  func carries(example: Example) async throws {
+  @Test(arguments: [
+    Example(type: "button", event: "onPress") { [.press($0)] },
+    Example(type: "container", event: "onPress") { [.press($0)] },
+    Example(type: "text", event: "onPress") { [.press($0)] },
+    Example(type: "image", event: "onPress") { [.press($0)] },
+    Example(type: "button", event: "onLongPress") { [.longPress($0)] },
+    Example(type: "text", event: "onLongPress") { [.longPress($0)] },
+    Example(type: "textInput", event: "onChange", carried: #"{"value":"ab"}"#) { [.input($0, text: "a\nb")] },
+    Example(type: "textInput", event: "onChange", carried: #"{"value":""}"#) { [.input($0, text: "")] },
+    Example(type: "textArea", event: "onChange", carried: #"{"value":"a\nb"}"#) { [.input($0, text: "a\nb")] },
+    Example(type: "searchBar", event: "onChange", carried: #"{"value":"a"}"#) { [.input($0, text: "a")] },
+    Example(type: "textInput", event: "onSubmit", more: #""value": "v""#, carried: #"{"value":"v"}"#) {
+      [.submit($0)]
+    },
+    Example(type: "searchBar", event: "onSubmit", carried: #"{"value":"q"}"#) {
+      [.input($0, text: "q"), .submit($0)]
+    },
+    Example(type: "textInput", event: "onFocus", more: #""value": "v""#, carried: #"{"value":"v"}"#) { [.focus($0)] },
+    Example(type: "textArea", event: "onBlur", carried: #"{"value":"t"}"#) { [.input($0, text: "t"), .blur($0)] },
+    Example(type: "table", event: "onRefresh") { [.refresh($0)] },
+    Example(type: "table", event: "onScroll", carried: #"{"offset":3}"#) { [.scroll($0, offset: 3)] },
+    Example(type: "scroll", event: "onScroll", carried: #"{"offset":2.5}"#) { [.scroll($0, offset: 2.5)] },
+    Example(type: "scroll", event: "onScroll", carried: #"{"offset":0}"#) { [.scroll($0, offset: -2)] },
+    Example(type: "table", event: "onScrollEnd", carried: #"{"offset":3}"#) { [.scroll($0, offset: 3)] },
+  ])
+  func `each event runs its actions once, which read its details by its name`(example: Example) async throws {
     let more = example.more.isEmpty ? "" : ", " + example.more
     let host = try await widget(component(example.type, "it", heard(example.event) + more)).open()
     for event in example.send(try await host.node("it").id) { await host.send(event) }
@@ -79,9 +77,9 @@ struct EventTests {
   }
 
   @Test(
-    "disabled and hidden views receive no events", arguments: [#""disabled": true"#, #""hidden": true"#],
+    arguments: [#""disabled": true"#, #""hidden": true"#],
     ["onPress", "onLongPress", "onChange", "onSubmit", "onRefresh"])
-  func inactive(state: String, event: String) async throws {
+  func `disabled and hidden views receive no events`(state: String, event: String) async throws {
     let type = ["onChange": "textInput", "onSubmit": "textInput", "onRefresh": "table"][event] ?? "button"
     let host = try await widget(component(type, "it", heard(event) + ", " + state)).open()
     let id = try await host.node("it").id
@@ -89,8 +87,8 @@ struct EventTests {
     #expect(try await host.text("log1") == "")
   }
 
-  @Test("the end of the content is reported when less than half of the visible height remains below")
-  func scrollEnd() async throws {
+  @Test func `the end of the content is reported when less than half of the visible height remains below`() async throws
+  {
     let tall = #"{"type": "container", "style": {"height": 300, "flexShrink": 0}}"#
     let host = try await widget(
       component("scroll", "it", heard("onScrollEnd") + #", "style": {"height": 100}, "children": [\#(tall)]"#)
@@ -102,8 +100,7 @@ struct EventTests {
     }
   }
 
-  @Test("a field writes typed text through its actions, and shows the result")
-  func twoWays() async throws {
+  @Test func `a field writes typed text through its actions, and shows the result`() async throws {
     let host = try await widget(
       component("textInput", "it", #""text": "@{data}", "onChange": \#(write("data", "onChange.value | uppercase"))"#),
       doing("clear", #"{"type": "setContext", "context": "data"}"#)
@@ -115,8 +112,7 @@ struct EventTests {
     #expect(try await host.value("it") == "")
   }
 
-  @Test("an event stays with its component: neither its parent nor its siblings receive it")
-  func noBubbling() async throws {
+  @Test func `an event stays with its component: neither its parent nor its siblings receive it`() async throws {
     let host = try await widget(
       component("container", "outer", #""onPress": \#(note("outer")), "children": [\#(doing("inner", note("inner")))]"#)
     ).open()
@@ -126,8 +122,7 @@ struct EventTests {
     #expect(try await host.text("log1") == "inner outer ")
   }
 
-  @Test("an event's details are visible to all its actions, with those of the actions between")
-  func nestedNames() async throws {
+  @Test func `an event's details are visible to all its actions, with those of the actions between`() async throws {
     let host = try await widget(
       component(
         "textInput", "it",
@@ -158,16 +153,15 @@ struct EventTests {
       screens: ["Detail": #"{\#(living("detail")), "view": \#(detail)}"#])
   }
 
-  @Test("a screen and its components are initialized once, and then appear")
-  func opening() async throws {
+  @Test func `a screen and its components are initialized once, and then appear`() async throws {
     let host = try await lives().open()
     #expect(try await host.text("log") == "main.init child.init main.appear child.appear ")
   }
 
-  @Test(
-    "a covered screen disappears before the other one is initialized, and reappears when that one closes",
-    arguments: ["push", "present"], ["back", "action"])
-  func covering(way: String, leaving: String) async throws {
+  @Test(arguments: ["push", "present"], ["back", "action"])
+  func `a covered screen disappears before the other one is initialized, and reappears when that one closes`(
+    way: String, leaving: String
+  ) async throws {
     let action = way == "push" ? "pop" : "dismiss"
     let host = try await lives(
       detail: container(doing("leave", #"{"type": "\#(action)"}"#)),
@@ -183,8 +177,7 @@ struct EventTests {
         """)
   }
 
-  @Test("a second opening is initialized again, and a covered screen is not")
-  func reopening() async throws {
+  @Test func `a second opening is initialized again, and a covered screen is not`() async throws {
     let host = try await lives().open()
     for _ in 0..<3 {
       try await host.press("go")
@@ -197,8 +190,7 @@ struct EventTests {
     #expect(words.count { $0 == "main.appear" } == 4)
   }
 
-  @Test("the changes of a screen's onInit are in its first view")
-  func initialData() async throws {
+  @Test func `the changes of a screen's onInit are in its first view`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "n", "value": 1}, "onInit": \(write("n", "n + 1")),
@@ -207,8 +199,7 @@ struct EventTests {
     #expect(try await widget.open().text("label") == "20")
   }
 
-  @Test("rows and added components receive onInit and onAppear, each for itself")
-  func pieces() async throws {
+  @Test func `rows and added components receive onInit and onAppear, each for itself`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "log", "value": ""}, "view": \(container(shown("label", "@{log}"), """
@@ -229,8 +220,7 @@ struct EventTests {
 
   // MARK: Order
 
-  @Test("a controller that observes a button runs before the document's own actions")
-  func observersFirst() async throws {
+  @Test func `a controller that observes a button runs before the document's own actions`() async throws {
     let form = """
       {"view": {"type": "form", "id": "form", "children": [
          \(component("textInput", "name", #""value": "@{draft}""#)),
@@ -255,8 +245,7 @@ struct EventTests {
     #expect(try await host.text("name1") == "Got typed")
   }
 
-  @Test("an action of the section elements runs before those of the component")
-  func elementActionFirst() async throws {
+  @Test func `an action of the section elements runs before those of the component`() async throws {
     let detail = """
       {"view": \(container(doing("leave", remember("component")))),
        "elements": {"leave": {"action": {"target": "@self", "selector": "backAction:"}}}, "onDisappear": \(remember("gone"))}

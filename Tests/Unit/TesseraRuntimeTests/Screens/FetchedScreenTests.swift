@@ -42,8 +42,9 @@ struct FetchedScreenTests {
        {"type": "text", "id": "name", "text": "@{content.name}"}, {"type": "text", "id": "log", "text": "@{seen.log}"}]}}
     """
 
-  @Test("a screen that an action names by its address is fetched, initialized, and given its content")
-  func pushed() async throws {
+  @Test func `a screen that an action names by its address is fetched, initialized, and given its content`()
+    async throws
+  {
     try await withWidget(answer: { _ in .json(Self.screen) }) { (host, server) async throws in
       try await host.press("open")
       #expect(server.requests.map(\.target) == ["/screen"])
@@ -56,8 +57,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("a screen of the bundle can be an address, even the first one")
-  func mainScreen() async throws {
+  @Test func `a screen of the bundle can be an address, even the first one`() async throws {
     try await withWidget(main: { _ in #"{"url": "SERVER/@{'ho' + 'me'}"}"# }) { _ in
       .json(Self.screen)
     } body: { (host, server) async throws in
@@ -67,8 +67,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("a screen in transit shows a spinner and a way back")
-  func loading() async throws {
+  @Test func `a screen in transit shows a spinner and a way back`() async throws {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     try await withWidget { _ in
       for await _ in gate { break }
@@ -85,14 +84,14 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test(
-    "a screen that fails to load shows the reason, and loads on the next request",
-    arguments: [
-      (LoopbackServer.Answer.json("{}", status: 503), "The server responded with status 503"),
-      (.json("{"), "The document is not JSON"), (.json("[1]"), "The document is list, not an object"),
-      (.json(#"{"url": "https://example.org"}"#), "The document refers to another URL"),
-    ])
-  func failed(first: LoopbackServer.Answer, reason: String) async throws {
+  @Test(arguments: [
+    (LoopbackServer.Answer.json("{}", status: 503), "The server responded with status 503"),
+    (.json("{"), "The document is not JSON"), (.json("[1]"), "The document is list, not an object"),
+    (.json(#"{"url": "https://example.org"}"#), "The document refers to another URL"),
+  ])
+  func `a screen that fails to load shows the reason, and loads on the next request`(
+    first: LoopbackServer.Answer, reason: String
+  ) async throws {
     let count = Mutex(0)
     try await withWidget { _ in
       count.withLock { count in
@@ -109,8 +108,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("a fetched screen that opens another one at once disappears after it has appeared")
-  func opensAnother() async throws {
+  @Test func `a fetched screen that opens another one at once disappears after it has appeared`() async throws {
     let first = """
       {"onInit": {"type": "push", "url": "SERVER/second"},
        "onAppear": {"type": "setContext", "context": "global", "path": "log", "value": "@{(global.log ?? '') + 'a'}"},
@@ -129,8 +127,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("a host that the manifest does not name receives no requests for screens")
-  func forbiddenHost() async throws {
+  @Test func `a host that the manifest does not name receives no requests for screens`() async throws {
     try await withWidget(hosts: #"["example.org"]"#, answer: { _ in .json(Self.screen) }) {
       (host, server) async throws in
       try await host.press("open")
@@ -139,8 +136,7 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test("an error in a fetched screen is shown on it, with its address")
-  func faults() async throws {
+  @Test func `an error in a fetched screen is shown on it, with its address`() async throws {
     let faulty = #"{"view": {"type": "text", "id": "name", "text": "@{nobody.name}"}}"#
     try await withWidget(answer: { _ in .json(faulty) }) { (host, server) async throws in
       try await host.press("open")
@@ -151,18 +147,16 @@ struct FetchedScreenTests {
     }
   }
 
-  @Test(
-    "the check reports a screen or an action with no source or several",
-    arguments: [
-      (#"{"url": "https://example.org", "view": {"type": "text"}}"#, "screen-source"),
-      (#"{"url": {}}"#, "attribute-type"),
-      (#"{"view": {"type": "button", "onPress": {"type": "push"}}}"#, "missing-attribute"),
-      (
-        #"{"view": {"type": "button", "onPress": {"type": "present", "screen": "Main", "url": "https://a.b"}}}"#,
-        "attribute-conflict"
-      ),
-    ])
-  func checks(main: String, rule: String) throws {
+  @Test(arguments: [
+    (#"{"url": "https://example.org", "view": {"type": "text"}}"#, "screen-source"),
+    (#"{"url": {}}"#, "attribute-type"),
+    (#"{"view": {"type": "button", "onPress": {"type": "push"}}}"#, "missing-attribute"),
+    (
+      #"{"view": {"type": "button", "onPress": {"type": "present", "screen": "Main", "url": "https://a.b"}}}"#,
+      "attribute-conflict"
+    ),
+  ])
+  func `the check reports a screen or an action with no source or several`(main: String, rule: String) throws {
     let widget = try TestWidget(
       files: [
         "widget.json": #"{"id": "org.example.test", "name": "Test", "hosts": ["example.org", "a.b"]}"#,

@@ -22,31 +22,29 @@ struct FileCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Files and frames")
 struct FilePickerTests {
-  @Test(
-    "a valid file is accepted",
-    arguments: [
-      FileCase("", ["name": "a.txt", "type": "text/plain", "data": "aGVsbG8="], taken: "a.txt text/plain 5 aGVsbG8="),
-      FileCase("", ["name": "../../b.txt", "data": ""], taken: "b.txt application/octet-stream 0 "),
-      FileCase("", ["name": "C:\\c\u{202E}gpj.exe", "data": ""], taken: "cgpj.exe application/octet-stream 0 "),
-      FileCase("", ["name": "d", "type": "a\r\nb: c/d", "data": ""], taken: "d application/octet-stream 0 "),
-      FileCase("", ["name": "e.txt", "data": "no base 64!"], error: "The type of e.txt is not accepted here"),
-      FileCase(
-        #", "accept": ["image/*", ".csv"]"#, ["name": "f.CSV", "type": "text/csv", "data": ""],
-        taken: "f.CSV text/csv 0 "),
-      FileCase(
-        #", "accept": ["image/*", ".csv"]"#, ["name": "g.png", "type": "image/png", "data": ""],
-        taken: "g.png image/png 0 "),
-      FileCase(
-        #", "accept": ["image/*"]"#, ["name": "h.txt", "type": "text/plain", "data": ""],
-        error: "The type of h.txt is not accepted here"),
-      FileCase(
-        #", "maximumSize": 4"#, ["name": "i", "data": "aGVsbG8="], error: "The file is larger than 4 bytes"),
-      FileCase("", ["name": "huge", "size": 1_000_000_000], error: "The file is larger than 1 MB"),
-      FileCase("", ["name": "huge", "size": .double(.infinity)], error: "The file is larger than 1 MB"),
-      FileCase(#", "required": true"#, ["name": "huge", "size": 2_000_000], error: "The file is larger than 1 MB"),
-      FileCase("", "no file", error: "The type of  is not accepted here"),
-    ])
-  func taking(example: FileCase) async throws {
+  @Test(arguments: [
+    FileCase("", ["name": "a.txt", "type": "text/plain", "data": "aGVsbG8="], taken: "a.txt text/plain 5 aGVsbG8="),
+    FileCase("", ["name": "../../b.txt", "data": ""], taken: "b.txt application/octet-stream 0 "),
+    FileCase("", ["name": "C:\\c\u{202E}gpj.exe", "data": ""], taken: "cgpj.exe application/octet-stream 0 "),
+    FileCase("", ["name": "d", "type": "a\r\nb: c/d", "data": ""], taken: "d application/octet-stream 0 "),
+    FileCase("", ["name": "e.txt", "data": "no base 64!"], error: "The type of e.txt is not accepted here"),
+    FileCase(
+      #", "accept": ["image/*", ".csv"]"#, ["name": "f.CSV", "type": "text/csv", "data": ""],
+      taken: "f.CSV text/csv 0 "),
+    FileCase(
+      #", "accept": ["image/*", ".csv"]"#, ["name": "g.png", "type": "image/png", "data": ""],
+      taken: "g.png image/png 0 "),
+    FileCase(
+      #", "accept": ["image/*"]"#, ["name": "h.txt", "type": "text/plain", "data": ""],
+      error: "The type of h.txt is not accepted here"),
+    FileCase(
+      #", "maximumSize": 4"#, ["name": "i", "data": "aGVsbG8="], error: "The file is larger than 4 bytes"),
+    FileCase("", ["name": "huge", "size": 1_000_000_000], error: "The file is larger than 1 MB"),
+    FileCase("", ["name": "huge", "size": .double(.infinity)], error: "The file is larger than 1 MB"),
+    FileCase(#", "required": true"#, ["name": "huge", "size": 2_000_000], error: "The file is larger than 1 MB"),
+    FileCase("", "no file", error: "The type of  is not accepted here"),
+  ])
+  func `a valid file is accepted`(example: FileCase) async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"file": null}},
@@ -63,8 +61,7 @@ struct FilePickerTests {
     #expect(try await host.node("picker")[.value].value(at: "data") == .null)
   }
 
-  @Test("an image is recognized by its content, has room for itself, and can be removed")
-  func pictures() async throws {
+  @Test func `an image is recognized by its content, has room for itself, and can be removed`() async throws {
     let widget = try TestWidget(
       view: #"{"type": "container", "children": [{"type": "filePicker", "id": "picker"}]}"#)
     let host = await widget.open()
@@ -78,13 +75,11 @@ struct FilePickerTests {
     #expect(try await host.node("picker").frame.height == height)
   }
 
-  @Test(
-    "a frame shows pages of the manifest's hosts only",
-    arguments: [
-      ("https://maps.example.org/a?b=c", true), ("https://other.example.org/", false), ("javascript:alert(1)", false),
-      ("data:text/html,x", false), ("http://maps.example.org:8080/", false), ("", false),
-    ])
-  func frames(address: String, isShown: Bool) async throws {
+  @Test(arguments: [
+    ("https://maps.example.org/a?b=c", true), ("https://other.example.org/", false), ("javascript:alert(1)", false),
+    ("data:text/html,x", false), ("http://maps.example.org:8080/", false), ("", false),
+  ])
+  func `a frame shows pages of the manifest's hosts only`(address: String, isShown: Bool) async throws {
     let widget = try TestWidget(files: [
       "widget.json": #"{"id": "org.example.test", "name": "Test", "hosts": ["maps.example.org"]}"#,
       "screens/Main.json":

@@ -6,9 +6,8 @@ import Testing
 
 @Suite("Inputs and their dependents")
 struct InputTests {
-  @Test(
-    "switches and checkboxes are toggled, fire events, and take part in forms", arguments: ["switch", "checkbox"])
-  func toggles(type: String) async throws {
+  @Test(arguments: ["switch", "checkbox"])
+  func `switches and checkboxes are toggled, fire events, and take part in forms`(type: String) async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"told": null, "sent": null}},
@@ -30,8 +29,7 @@ struct InputTests {
     #expect(try await host.text("label") == #"false false {"wanted":true}"#)
   }
 
-  @Test("a required checkbox must be checked")
-  func consent() async throws {
+  @Test func `a required checkbox must be checked`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"sent": "no"}},
@@ -48,8 +46,7 @@ struct InputTests {
     #expect(try await host.text("label") == "yes")
   }
 
-  @Test("a disabled switch stays unchanged")
-  func disabled() async throws {
+  @Test func `a disabled switch stays unchanged`() async throws {
     let widget = try TestWidget(
       screen: #"{"view": {"type": "switch", "id": "input", "value": true, "disabled": true}}"#)
     let host = await widget.open()
@@ -57,8 +54,7 @@ struct InputTests {
     #expect(try await host.node("input")[.value] == true)
   }
 
-  @Test("a bound input follows a context both ways")
-  func boundToContext() async throws {
+  @Test func `a bound input follows a context both ways`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"name": "Ada", "flags": [false]}},
@@ -79,8 +75,7 @@ struct InputTests {
     #expect(try await host.value("field") == "")
   }
 
-  @Test("an input in a row is bound to the row's object")
-  func boundToItem() async throws {
+  @Test func `an input in a row is bound to the row's object`() async throws {
     let widget = try TestWidget(
       screen: """
         {"onInit": {"type": "insert", "entity": "Todo", "values": {"title": "Milk"}},
@@ -103,26 +98,23 @@ struct InputTests {
     #expect(try await host.text("label") == "Bread true")
   }
 
-  @Test(
-    "the check reports invalid bindings",
-    arguments: [
-      (#"{"type": "textInput", "bind": "nobody.name"}"#, ["unknown-context"]),
-      (#"{"type": "textInput", "bind": "options.name"}"#, ["unknown-context"]),
-      (#"{"type": "textInput", "bind": "item.name"}"#, ["unknown-context"]),
-      (#"{"type": "textInput", "bind": "state..name"}"#, ["template-path"]),
-      (#"{"type": "textInput", "bind": 5}"#, ["bind"]), (#"{"type": "text", "bind": "state.name"}"#, ["bind"]),
-      (#"{"type": "textInput", "text": "a", "bind": "state.name"}"#, ["duplicate-binding"]),
-      (#"{"type": "table", "cells": {"Cell": {"type": "textInput", "bind": "item"}}}"#, ["bind"]),
-      (#"{"type": "textInput", "bind": "state"}"#, []), (#"{"type": "textInput", "bind": "global.name"}"#, []),
-    ])
-  func faults(view: String, rules: [String]) throws {
+  @Test(arguments: [
+    (#"{"type": "textInput", "bind": "nobody.name"}"#, ["unknown-context"]),
+    (#"{"type": "textInput", "bind": "options.name"}"#, ["unknown-context"]),
+    (#"{"type": "textInput", "bind": "item.name"}"#, ["unknown-context"]),
+    (#"{"type": "textInput", "bind": "state..name"}"#, ["template-path"]),
+    (#"{"type": "textInput", "bind": 5}"#, ["bind"]), (#"{"type": "text", "bind": "state.name"}"#, ["bind"]),
+    (#"{"type": "textInput", "text": "a", "bind": "state.name"}"#, ["duplicate-binding"]),
+    (#"{"type": "table", "cells": {"Cell": {"type": "textInput", "bind": "item"}}}"#, ["bind"]),
+    (#"{"type": "textInput", "bind": "state"}"#, []), (#"{"type": "textInput", "bind": "global.name"}"#, []),
+  ])
+  func `the check reports invalid bindings`(view: String, rules: [String]) throws {
     let widget = try TestWidget(
       screen: #"{"context": {"id": "state", "value": null}, "view": \#(view)}"#, isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == rules)
   }
 
-  @Test("progress is a bar of the available width, or a ring, and stays within its bounds")
-  func progress() async throws {
+  @Test func `progress is a bar of the available width, or a ring, and stays within its bounds`() async throws {
     let widget = try TestWidget(
       screen: """
         {"view": {"type": "container", "style": {"alignItems": "stretch"}, "children": [
@@ -139,8 +131,8 @@ struct InputTests {
     #expect(try await host.node("ring").frame.size == Size(width: 32, height: 32))
   }
 
-  @Test("dividers lie across the direction, and spacers push apart", arguments: ["row", "column"])
-  func dividers(direction: String) async throws {
+  @Test(arguments: ["row", "column"])
+  func `dividers lie across the direction, and spacers push apart`(direction: String) async throws {
     let widget = try TestWidget(
       screen: """
         {"view": {"type": "container", "style": {"flexDirection": "\(direction)", "width": 100, "height": 100}, "children": [

@@ -26,8 +26,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a lazy component replaces its placeholder, and reads the names in scope at its position")
-  func lazy() async throws {
+  @Test func `a lazy component replaces its placeholder, and reads the names in scope at its position`() async throws {
     let main = #"""
       {"context": {"id": "state", "value": {"n": 7}},
        "view": {"type": "container", "children": [
@@ -42,8 +41,8 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a lazy component of Beagle may be a component or a screen", arguments: [true, false])
-  func lazyPayload(isScreen: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a lazy component of Beagle may be a component or a screen`(isScreen: Bool) async throws {
     let main = #"""
       {"_beagleComponent_": "beagle:container", "children": [{"_beagleComponent_": "beagle:lazyComponent", "path": "/piece",
         "initialState": {"_beagleComponent_": "beagle:text", "id": "waiting", "text": "…"}}]}
@@ -56,8 +55,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a loaded component brings the screens that its actions open, and reads the row around it")
-  func pieceScreens() async throws {
+  @Test func `a loaded component brings the screens that its actions open, and reads the row around it`() async throws {
     let main = #"""
       {"_beagleComponent_": "beagle:container", "children": [
         {"_beagleComponent_": "beagle:button", "id": "own", "text": "o", "onPress": [{"_beagleAction_": "beagle:pushView",
@@ -81,8 +79,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a component that cannot be loaded leaves its placeholder, and is reported")
-  func failure() async throws {
+  @Test func `a component that cannot be loaded leaves its placeholder, and is reported`() async throws {
     let main = #"""
       {"view": {"type": "container", "children": [
          {"type": "lazy", "url": "/piece", "placeholder": {"type": "text", "id": "waiting", "text": "…"},
@@ -95,8 +92,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("components come from data, in any spelling, and invalid ones show an error")
-  func data() async throws {
+  @Test func `components come from data, in any spelling, and invalid ones show an error`() async throws {
     let main = #"""
       {"context": {"id": "state", "value": {"list": [
          {"type": "text", "id": "one", "text": "first"},
@@ -113,8 +109,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a prefetched screen is requested once, and opens without another request")
-  func prefetching() async throws {
+  @Test func `a prefetched screen is requested once, and opens without another request`() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "onPress": {"type": "push", "url": "/next", "prefetch": true}}}
       """#
@@ -130,8 +125,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("a fallback screen may be fetched, too")
-  func fetchedFallback() async throws {
+  @Test func `a fallback screen may be fetched, too`() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "onPress": {"type": "push", "url": "/broken", "fallback": "Other"}},
        "screens": {"Other": {"url": "/other"}}}
@@ -145,8 +139,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("an action determines the request for a screen, and a fallback replaces one that fails")
-  func asking() async throws {
+  @Test func `an action determines the request for a screen, and a fallback replaces one that fails`() async throws {
     let main = #"""
       {"view": {"type": "button", "id": "go", "onPress":
          {"type": "push", "url": "/next", "method": "POST", "headers": {"x-a": "b"}, "body": {"c": 1}, "fallback": "Other"}},
@@ -160,8 +153,7 @@ struct LazyComponentTests {
     }
   }
 
-  @Test("an app opens the routes that it knows, and others are reported")
-  func appRoutes() async throws {
+  @Test func `an app opens the routes that it knows, and others are reported`() async throws {
     let asked = Mutex<[AppRoute]>([])
     let bundle = WidgetBundle(texts: [
       "widget.json": #"{"id": "org.example.test", "name": "Test"}"#,

@@ -24,7 +24,6 @@ struct ValidationTests {
   }
 
   @Test(
-    "a form rejects a value that breaks a rule",
     arguments: [
       (#""required": true"#, "", "Please fill this in"), (#""required": true"#, "a", nil),
       (#""validation": [{"minimumLength": 3}]"#, "ab", "At least 3 characters"),
@@ -44,7 +43,7 @@ struct ValidationTests {
       (#""inputType": "telephone""#, "-", "This is not a telephone number"),
       (#""validation": [{"minimumLength": 2}, {"pattern": "x*"}]"#, "y", "At least 2 characters"),
     ] as [(String, String, String?)])
-  func rules(attributes: String, typed: String, problem: String?) async throws {
+  func `a form rejects a value that breaks a rule`(attributes: String, typed: String, problem: String?) async throws {
     let host = try await open(attributes)
     if !typed.isEmpty { try await host.type(typed, into: "input") }
     #expect(try await host.node("input")[.error].isNull)
@@ -59,8 +58,7 @@ struct ValidationTests {
     }
   }
 
-  @Test("an error is reported when the user leaves the field, and disappears when it is fixed")
-  func toldOnLeaving() async throws {
+  @Test func `an error is reported when the user leaves the field, and disappears when it is fixed`() async throws {
     let host = try await open(#""validation": [{"minimumLength": 3}]"#)
     try await host.type("ab", into: "input")
     #expect(try await host.node("input")[.error].isNull)
@@ -73,8 +71,7 @@ struct ValidationTests {
     #expect(try await host.node("input")[.error] == "At least 3 characters")
   }
 
-  @Test("the field around an input shows its label, its hint, and then its error")
-  func fieldAround() async throws {
+  @Test func `the field around an input shows its label, its hint, and then its error`() async throws {
     let host = try await open(#""required": true"#)
     func texts() async throws -> [String] {
       let tree = await host.tree
@@ -89,8 +86,7 @@ struct ValidationTests {
     #expect(try await texts() == ["Name *", "All of it"])
   }
 
-  @Test("a service's error is shown at the field until the user types")
-  func foreignErrors() async throws {
+  @Test func `a service's error is shown at the field until the user types`() async throws {
     let host = try await open(#""error": "@{state.other == 'b' ? 'Taken' : null}""#)
     #expect(try await host.node("input")[.error] == "Taken")
     #expect(try await host.text("valid") == "false")
@@ -98,8 +94,7 @@ struct ValidationTests {
     #expect(try await host.node("input")[.error].isNull)
   }
 
-  @Test("a cleared form shows no errors")
-  func resetForgets() async throws {
+  @Test func `a cleared form shows no errors`() async throws {
     let widget = try TestWidget(
       screen: """
         {"view": {"type": "form", "onSubmit": {"type": "toast", "text": "sent"}, "children": [
@@ -114,8 +109,7 @@ struct ValidationTests {
     #expect(try await host.node("input")[.error].isNull)
   }
 
-  @Test("a service's error disappears with the next choice, and with a cleared form")
-  func foreignErrorsOfChoices() async throws {
+  @Test func `a service's error disappears with the next choice, and with a cleared form`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"error": null}},
@@ -136,12 +130,10 @@ struct ValidationTests {
     #expect(try await host.node("box")[.error].isNull)
   }
 
-  @Test(
-    "invalid rules are reported",
-    arguments: [
-      #"[{"minimumLenght": 3}]"#, #"[{"minimum": "a"}]"#, #"[{"pattern": "("}]"#, #"["required"]"#,
-    ])
-  func faults(rules: String) throws {
+  @Test(arguments: [
+    #"[{"minimumLenght": 3}]"#, #"[{"minimum": "a"}]"#, #"[{"pattern": "("}]"#, #"["required"]"#,
+  ])
+  func `invalid rules are reported`(rules: String) throws {
     let widget = try TestWidget(
       screen: #"{"view": {"type": "textInput", "validation": \#(rules)}}"#, isSound: false)
     #expect(widget.definition.diagnostics.map(\.rule) == ["validation-rule"])

@@ -12,8 +12,7 @@ struct CurrentTimeTests {
     return (widget, await widget.open())
   }
 
-  @Test("a text is written when its visible content changes, and at no other time")
-  func writtenWhenItChanges() async throws {
+  @Test func `a text is written when its visible content changes, and at no other time`() async throws {
     for (format, seconds, changes) in [("HH:mm:ss", 10, 10), ("HH:mm", 600, 10), ("yyyy-MM-dd", 259_200, 3)] {
       let (widget, host) = try await open("@{now() | date: '\(format)'}")
       let before = await host.presentation.tree().revision
@@ -22,8 +21,7 @@ struct CurrentTimeTests {
     }
   }
 
-  @Test("a clock does not keep the widget busy, and stops when it is closed")
-  func suspend() async throws {
+  @Test func `a clock does not keep the widget busy, and stops when it is closed`() async throws {
     let (widget, host) = try await open("@{now() | date: 'HH:mm:ss'}")
     let moment = widget.clock.now
     await widget.clock.settle()
@@ -33,8 +31,7 @@ struct CurrentTimeTests {
     #expect(widget.clock.nextDeadline == nil)
   }
 
-  @Test("a row's age follows the time, and disappears with its row")
-  func rows() async throws {
+  @Test func `a row's age follows the time, and disappears with its row`() async throws {
     let widget = try TestWidget(
       screen: """
         {"context": {"id": "state", "value": {"rows": [1]}},

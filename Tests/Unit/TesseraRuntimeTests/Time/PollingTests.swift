@@ -34,8 +34,7 @@ struct PollingTests {
       model: Self.model, service: Self.service)
   }
 
-  @Test("an action with an interval runs again and again while its screen is in front")
-  func whileInFront() async throws {
+  @Test func `an action with an interval runs again and again while its screen is in front`() async throws {
     let widget = try widget("10")
     let host = await widget.open()
     #expect(try await host.text("label") == "19:00:00", "a headless run is at rest between two runs")
@@ -50,8 +49,7 @@ struct PollingTests {
     #expect(try await host.text("label") == "19:01:30")
   }
 
-  @Test("a run that takes longer than the interval is awaited")
-  func slow() async throws {
+  @Test func `a run that takes longer than the interval is awaited`() async throws {
     let service = Self.service.replacing(#""provider": "stub""#, with: #""provider": "stub", "debugDelay": 25"#)
       .replacing(#""code": "a""#, with: #""code": "$uuid""#)
     let widget = try TestWidget(
@@ -63,8 +61,7 @@ struct PollingTests {
     #expect(try await host.text("label") == "3")
   }
 
-  @Test("a widget without viewers does not poll")
-  func whileWatched() async throws {
+  @Test func `a widget without viewers does not poll`() async throws {
     let widget = try widget("10")
     let host = await widget.open()
     do {
@@ -83,16 +80,15 @@ struct PollingTests {
     withExtendedLifetime(updates) {}
   }
 
-  @Test("an interval of zero, and one that coincides with a text's change, end", arguments: ["0.000001", "60"])
-  func end(interval: String) async throws {
+  @Test(arguments: ["0.000001", "60"])
+  func `an interval of zero, and one that coincides with a text's change, end`(interval: String) async throws {
     let widget = try widget(interval)
     let host = await widget.open()
     await widget.clock.advance(by: interval == "60" ? .seconds(86_400 + 60) : .seconds(20))
     #expect(try await host.text("clock") == (interval == "60" ? "21 19:01" : "20 19:00"))
   }
 
-  @Test("the properties of the widget and its window can be read")
-  func surroundings() async throws {
+  @Test func `the properties of the widget and its window can be read`() async throws {
     let widget = try TestWidget(
       screen: """
         {"view": {"type": "text", "id": "label", "text":

@@ -114,8 +114,8 @@ struct FlightWidgetTests {
     return answers.all
   }
 
-  @Test("of the original answers as described", arguments: timeLines)
-  func original(_ line: TimeLine) async {
+  @Test(arguments: timeLines)
+  func `of the original answers as described`(_ line: TimeLine) async {
     let activities = IdlenessTracker()
     let clock = VirtualClock(start: Self.start, activities: activities)
     let widget = OriginalFlight(clock)
@@ -125,8 +125,8 @@ struct FlightWidgetTests {
     #expect(answers == line.original.map { "\($0.0) \($0.1)" })
   }
 
-  @Test("answers 'newData' when its drawing changes, and requests once for all callers", arguments: timeLines)
-  func ours(_ line: TimeLine) async {
+  @Test(arguments: timeLines)
+  func `answers 'newData' when its drawing changes, and requests once for all callers`(_ line: TimeLine) async {
     let activities = IdlenessTracker()
     let clock = VirtualClock(start: Self.start, activities: activities)
     let requests = Mutex(0)
@@ -154,8 +154,7 @@ struct FlightWidgetTests {
     #expect(await provider.waiting == 0)
   }
 
-  @Test("reports that the airline does not respond, and recovers when it does")
-  func failure() async {
+  @Test func `reports that the airline does not respond, and recovers when it does`() async {
     struct Silence: Error {}
     let isSilent = Mutex(true)
     let provider = FlightProvider { _ in

@@ -140,8 +140,7 @@ struct OpenIDRouteTests {
     try await guarded.server.listening { port in try await test(RouteClient(port: port), guarded) }
   }
 
-  @Test("a person with an account gets a session of it, and the page that was asked for")
-  func signIn() async throws {
+  @Test func `a person with an account gets a session of it, and the page that was asked for`() async throws {
     let provider = FakeProvider()
     try await signingIn(at: provider) { client, _ in
       let beginning = try await client.begin("/openid/start?next=%2Fboards%2Fhome%2Fpage%3Fa%3Db")
@@ -164,8 +163,7 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("the browser of a person whose account has a password is known from then on")
-  func knownBrowser() async throws {
+  @Test func `the browser of a person whose account has a password is known from then on`() async throws {
     let provider = FakeProvider()
     try await signingIn(at: provider, role: .use) { client, guarded in
       func cookies(of name: String, _ subject: String) async throws -> [String] {
@@ -194,8 +192,7 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("strangers learn the words of the button")
-  func label() async throws {
+  @Test func `strangers learn the words of the button`() async throws {
     try await signingIn(at: FakeProvider()) { client, _ in
       let session1 = try await client.get("/session").text
       #expect(session1.contains(#""openID":"Sign in at work""#))
@@ -210,8 +207,8 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("people without an account are admitted with the usual role, or not at all", arguments: [nil, Role.use])
-  func usualRole(role: Role?) async throws {
+  @Test(arguments: [nil, Role.use])
+  func `people without an account are admitted with the usual role, or not at all`(role: Role?) async throws {
     let provider = FakeProvider { $0.claims["preferred_username"] = "Grace" }
     try await signingIn(at: provider, role: role) { client, guarded in
       let beginning = try await client.begin()
@@ -224,12 +221,13 @@ struct OpenIDRouteTests {
   }
 
   @Test(
-    "the client authenticates itself as the provider takes it",
     arguments: [
       (nil, true, nil, "tessera", nil), ("s/1", true, "Basic dGVzc2VyYTpzJTJGMQ==", nil, nil),
       ("s/1", false, nil, "tessera", "s/1"),
     ] as [(String?, Bool, String?, String?, String?)])
-  func authentication(secret: String?, takesBasic: Bool, field: String?, id: String?, sent: String?) async throws {
+  func `the client authenticates itself as the provider takes it`(
+    secret: String?, takesBasic: Bool, field: String?, id: String?, sent: String?
+  ) async throws {
     let provider = FakeProvider {
       if !takesBasic { $0.metadata["token_endpoint_auth_methods_supported"] = ["client_secret_post"] }
     }
@@ -246,10 +244,10 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test(
-    "claims that are not in the token are asked for, and have to be about the same person",
-    arguments: [("42", HTTPResponse.Status.seeOther), ("43", .badGateway)])
-  func userInfo(subject: String, status: HTTPResponse.Status) async throws {
+  @Test(arguments: [("42", HTTPResponse.Status.seeOther), ("43", .badGateway)])
+  func `claims that are not in the token are asked for, and have to be about the same person`(
+    subject: String, status: HTTPResponse.Status
+  ) async throws {
     let provider = FakeProvider {
       $0.claims.removeValue(forKey: "preferred_username")
       $0.userInfo = ["sub": .string(subject), "preferred_username": "ada"]
@@ -263,13 +261,11 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test(
-    "what cannot be trusted is refused in words",
-    arguments: [
-      ("code=bad", 502, "does not answer"), ("", 502, "does not answer"), ("error=access_denied", 403, "cancelled"),
-      ("error=server_error", 502, "does not answer"), ("code=good&iss=https%3A%2F%2Fevil.example", 502, "was refused"),
-    ])
-  func answers(query: String, status: Int, words: String) async throws {
+  @Test(arguments: [
+    ("code=bad", 502, "does not answer"), ("", 502, "does not answer"), ("error=access_denied", 403, "cancelled"),
+    ("error=server_error", 502, "does not answer"), ("code=good&iss=https%3A%2F%2Fevil.example", 502, "was refused"),
+  ])
+  func `what cannot be trusted is refused in words`(query: String, status: Int, words: String) async throws {
     let provider = FakeProvider()
     try await signingIn(at: provider) { client, _ in
       let beginning = try await client.begin()
@@ -281,12 +277,11 @@ struct OpenIDRouteTests {
   }
 
   @Test(
-    "a token that is wrong is refused",
     arguments: [
       (["nonce": "another"], 502), (["aud": "other"], 502), (["iss": "https://evil.example"], 502),
       (["exp": 1_600_000_000], 502), (["preferred_username": 5], 403), (["preferred_username": "a b"], 403),
     ] as [([String: Value], Int)])
-  func tokens(claims: [String: Value], status: Int) async throws {
+  func `a token that is wrong is refused`(claims: [String: Value], status: Int) async throws {
     let provider = FakeProvider { $0.claims.merge(claims) { $1 } }
     try await signingIn(at: provider, role: .use) { client, _ in
       let beginning = try await client.begin()
@@ -296,8 +291,7 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("an answer is of no use in another browser, and does not end the sign-in of its own")
-  func stolenAnswer() async throws {
+  @Test func `an answer is of no use in another browser, and does not end the sign-in of its own`() async throws {
     let provider = FakeProvider()
     try await signingIn(at: provider) { client, _ in
       let (own, other) = (try await client.begin(), try await client.begin())
@@ -312,8 +306,7 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("a provider that is down is asked again by the next person")
-  func down() async throws {
+  @Test func `a provider that is down is asked again by the next person`() async throws {
     let provider = FakeProvider { $0.isDown = true }
     try await signingIn(at: provider) { client, _ in
       let response = try await client.get("/openid/start")
@@ -323,8 +316,7 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("metadata with endpoints in the open, or of another issuer, is not used")
-  func untrustedMetadata() async throws {
+  @Test func `metadata with endpoints in the open, or of another issuer, is not used`() async throws {
     for (name, value) in [
       ("token_endpoint", "http://id.example.org/token"), ("authorization_endpoint", "http://id.example.org/authorize"),
       ("issuer", "https://evil.example"),
@@ -336,8 +328,9 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("the provider redirects to the address that the browser uses, or beside the one that the operator states")
-  func redirectAddress() async throws {
+  @Test func `the provider redirects to the address that the browser uses, or beside the one that the operator states`()
+    async throws
+  {
     let behindProxy = { (configuration: inout ServerConfiguration) in
       configuration.trustedProxies = [AddressRange("127.0.0.1")].compactMap(\.self)
       configuration.basePath = BasePath("/tessera") ?? .root
@@ -358,8 +351,7 @@ struct OpenIDRouteTests {
     }
   }
 
-  @Test("the provider may lead back from its site, and other sites may not begin a sign-in")
-  func otherSites() async throws {
+  @Test func `the provider may lead back from its site, and other sites may not begin a sign-in`() async throws {
     try await signingIn(at: FakeProvider()) { client, _ in
       let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
       let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
@@ -370,12 +362,11 @@ struct OpenIDRouteTests {
   }
 
   @Test(
-    "the next page is one of this server",
     arguments: [
       (nil, "/"), ("", "/"), ("/", "/"), ("/boards/home/page?a=b", "/boards/home/page?a=b"), ("/open/1#x", "/open/1#x"),
       ("/boards/caf%C3%A9/page", "/boards/caf%C3%A9/page"), ("https://evil.example", "/"), ("//evil.example", "/"),
       ("/\\evil.example", "/"), ("/\t/evil.example", "/"), ("/\n/evil.example", "/"), ("javascript:alert(1)", "/"),
       ("boards", "/"), ("/é", "/"), ("/a\r\nSet-Cookie: x=y", "/"), ("/" + String(repeating: "a", count: 2048), "/"),
     ] as [(String?, String)])
-  func nextPage(text: String?, path: String) { #expect(NextPage.path(text) == path) }
+  func `the next page is one of this server`(text: String?, path: String) { #expect(NextPage.path(text) == path) }
 }

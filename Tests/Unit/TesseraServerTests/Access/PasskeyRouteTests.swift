@@ -7,8 +7,7 @@ import Testing
 
 @Suite("Passkeys over HTTP")
 struct PasskeyRouteTests {
-  @Test("everyone gets challenges, and answers that are none sign nobody in")
-  func signIn() async throws {
+  @Test func `everyone gets challenges, and answers that are none sign nobody in`() async throws {
     let guarded = try await GuardedServer()
     try await guarded.server.listening { port in
       let client = RouteClient(port: port)
@@ -31,8 +30,7 @@ struct PasskeyRouteTests {
     }
   }
 
-  @Test("adding a passkey begins with the password, and says what the browser needs")
-  func registration() async throws {
+  @Test func `adding a passkey begins with the password, and says what the browser needs`() async throws {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: "ada")
     try await guarded.server.listening { port in

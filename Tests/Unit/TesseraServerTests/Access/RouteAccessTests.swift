@@ -124,8 +124,8 @@ struct RouteAccessTests {
     return "/" + filled.joined(separator: "/")
   }
 
-  @Test("each route admits whom the table says, for each role", arguments: [nil] + Role.allCases)
-  func table(role: Role?) async throws {
+  @Test(arguments: [nil] + Role.allCases)
+  func `each route admits whom the table says, for each role`(role: Role?) async throws {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: role?.rawValue)
     let opener = try await guarded.fields(of: "look")
@@ -154,8 +154,8 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("a personal board and its widgets do not exist for others, whatever their role", arguments: Role.allCases)
-  func personalBoard(role: Role) async throws {
+  @Test(arguments: Role.allCases)
+  func `a personal board and its widgets do not exist for others, whatever their role`(role: Role) async throws {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: role.rawValue)
     let own = try await guarded.fields(of: "ada")
@@ -182,8 +182,7 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("people with the role 'use' make personal boards, which they administer")
-  func ownBoard() async throws {
+  @Test func `people with the role 'use' make personal boards, which they administer`() async throws {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: "use")
     try await guarded.server.listening { port in
@@ -199,8 +198,7 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("who may look may tell the size of the window, and scroll, but not press")
-  func looking() async throws {
+  @Test func `who may look may tell the size of the window, and scroll, but not press`() async throws {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: "look")
     try await guarded.server.listening { port in
@@ -220,8 +218,7 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("a page without a session leads to the sign-in page, and back")
-  func redirection() async throws {
+  @Test func `a page without a session leads to the sign-in page, and back`() async throws {
     let guarded = try await GuardedServer()
     try await guarded.server.listening { port in
       let client = RouteClient(port: port)
@@ -232,8 +229,7 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("signing in sets a cookie that scripts cannot read, and signing out ends the session")
-  func cookie() async throws {
+  @Test func `signing in sets a cookie that scripts cannot read, and signing out ends the session`() async throws {
     var configuration = ServerConfiguration()
     configuration.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
     let guarded = try await GuardedServer(configuration: configuration)
@@ -261,8 +257,7 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("people see their sessions, and end one or all others")
-  func sessions() async throws {
+  @Test func `people see their sessions, and end one or all others`() async throws {
     let guarded = try await GuardedServer()
     let stranger = try await guarded.fields(of: "look")
     try await guarded.server.listening { port in
@@ -299,8 +294,7 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("wrong passwords have to wait, by the address that a trusted proxy states")
-  func waiting() async throws {
+  @Test func `wrong passwords have to wait, by the address that a trusted proxy states`() async throws {
     var configuration = ServerConfiguration()
     configuration.trustedProxies = [try #require(AddressRange("127.0.0.0/8"))]
     let guarded = try await GuardedServer(configuration: configuration)
@@ -323,8 +317,9 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("others who try passwords keep the owner neither out of a known browser nor from a new password")
-  func knownBrowser() async throws {
+  @Test func `others who try passwords keep the owner neither out of a known browser nor from a new password`()
+    async throws
+  {
     var configuration = ServerConfiguration()
     configuration.trustedProxies = [try #require(AddressRange("127.0.0.0/8"))]
     let guarded = try await GuardedServer(configuration: configuration)
@@ -353,8 +348,8 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("the field of a proxy is believed from trusted proxies only", arguments: [true, false])
-  func remoteUser(isTrusted: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `the field of a proxy is believed from trusted proxies only`(isTrusted: Bool) async throws {
     var configuration = ServerConfiguration()
     configuration.trustedProxies = [try #require(AddressRange(isTrusted ? "127.0.0.1" : "192.0.2.1"))]
     configuration.remoteUser = RemoteUser(field: try #require(HTTPField.Name("Remote-User")), role: .use)
@@ -369,8 +364,7 @@ struct RouteAccessTests {
     }
   }
 
-  @Test("a link opens its board, until it is revoked")
-  func link() async throws {
+  @Test func `a link opens its board, until it is revoked`() async throws {
     let guarded = try await GuardedServer()
     let (link, token) = try guarded.store.addLink(named: "Kitchen", to: "home", role: .view)
     try await guarded.server.listening { port in
@@ -393,8 +387,8 @@ struct RouteAccessTests {
     case removedAccount, newRole, newPassword, endedSession, newRoleOnBoard, removedLink
   }
 
-  @Test("an open stream shows nothing more when its visitor's rights have ended", arguments: Revocation.allCases)
-  func revokedStream(revocation: Revocation) async throws {
+  @Test(arguments: Revocation.allCases)
+  func `an open stream shows nothing more when its visitor's rights have ended`(revocation: Revocation) async throws {
     var configuration = ServerConfiguration()
     // Nothing else wakes the stream.
     configuration.heartbeat = .seconds(3600)

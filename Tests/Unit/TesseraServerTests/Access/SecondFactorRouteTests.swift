@@ -25,8 +25,7 @@ struct SecondFactorRouteTests {
     try Value.parseJSON(response.body.readableBytesView)
   }
 
-  @Test("the right password gets a token and no cookie, and the code gets the cookie")
-  func signIn() async throws {
+  @Test func `the right password gets a token and no cookie, and the code gets the cookie`() async throws {
     let guarded = try await GuardedServer()
     let code = try add(to: "ada", of: guarded)
     try await guarded.server.listening { port in
@@ -50,8 +49,9 @@ struct SecondFactorRouteTests {
     }
   }
 
-  @Test("the account page adds a second factor with password and code, and removes it with the password")
-  func account() async throws {
+  @Test func `the account page adds a second factor with password and code, and removes it with the password`()
+    async throws
+  {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: "ada")
     try await guarded.server.listening { port in
@@ -85,8 +85,9 @@ struct SecondFactorRouteTests {
     }
   }
 
-  @Test("who adds and removes a second factor is kept, without secrets, also at a sign-in that needs one")
-  func audit() async throws {
+  @Test func `who adds and removes a second factor is kept, without secrets, also at a sign-in that needs one`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -124,8 +125,7 @@ struct SecondFactorRouteTests {
     #expect(lines.allSatisfy { $0.value(at: "address").string != nil })
   }
 
-  @Test("people without a password of this server have no second factor here")
-  func proxied() async throws {
+  @Test func `people without a password of this server have no second factor here`() async throws {
     var configuration = ServerConfiguration()
     configuration.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
     let field = try #require(HTTPField.Name("Remote-User"))

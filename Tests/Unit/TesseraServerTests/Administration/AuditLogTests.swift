@@ -18,8 +18,7 @@ struct AuditLogTests {
     return try text.split(separator: "\n").map { try Value.parseJSON(String($0)) }
   }
 
-  @Test("has one JSON object on each line, which no value breaks or makes long")
-  func line() async throws {
+  @Test func `has one JSON object on each line, which no value breaks or makes long`() async throws {
     try await withFolder { folder in
       let log = AuditLog(folder: folder, now: { Date(timeIntervalSince1970: 1_800_000_000) })
       log.record(.roleSet, by: "ada", ["account": "bob\n{\"who\": \"eve\"}", "role": "edit", "board": nil])
@@ -36,8 +35,7 @@ struct AuditLogTests {
     }
   }
 
-  @Test("begins a new file when one is full, and keeps ten")
-  func rotation() async throws {
+  @Test func `begins a new file when one is full, and keeps ten`() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: AuditLog.fileName)
       let log = AuditLog(folder: folder)
@@ -57,8 +55,7 @@ struct AuditLogTests {
     }
   }
 
-  @Test("loses no line of those who write at once")
-  func concurrency() async throws {
+  @Test func `loses no line of those who write at once`() async throws {
     try await withFolder { folder in
       await withDiscardingTaskGroup { group in
         for number in 0..<50 {
@@ -70,8 +67,7 @@ struct AuditLogTests {
     }
   }
 
-  @Test("tells what it cannot keep")
-  func failure() async {
+  @Test func `tells what it cannot keep`() async {
     await confirmation { confirm in
       let gone = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
       AuditLog(folder: gone, report: { _ in confirm() }).record(.passwordSet, by: "ada")

@@ -20,8 +20,7 @@ struct PeopleRouteTests {
     try await guarded.server.listening { port in try await test(RouteClient(port: port), fields, guarded) }
   }
 
-  @Test("accounts are added, changed and removed")
-  func accounts() async throws {
+  @Test func `accounts are added, changed and removed`() async throws {
     try await administering { client, fields, guarded in
       let body = #"{"name": "Bob@example.org", "password": "correct horse", "role": "use"}"#
       let added = try await client.post("/admin/people", body, headers: fields)
@@ -46,8 +45,7 @@ struct PeopleRouteTests {
     }
   }
 
-  @Test("who changed what is kept, without secrets")
-  func audit() async throws {
+  @Test func `who changed what is kept, without secrets`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -87,22 +85,22 @@ struct PeopleRouteTests {
     #expect(!text.contains("another one") && !text.contains("correct horse"))
   }
 
-  @Test(
-    "what cannot be done is refused in words",
-    arguments: [
-      ("", #"{"name": "ADA", "password": "correct horse", "role": "use"}"#, 409, "account-exists", "already"),
-      ("", #"{"name": "a b", "password": "correct horse", "role": "use"}"#, 400, "account-name", "Use 1 to 64 letters"),
-      ("", #"{"name": "bob", "password": "short", "role": "use"}"#, 400, "password", "at least 8 characters"),
-      ("", #"{"name": "bob", "password": "correct horse"}"#, 400, "wire-format", "'administer'"),
-      ("/administer/role", #"{"role": "edit"}"#, 409, "last-administrator", "Give another account the role"),
-      ("/administer/remove", "{}", 409, "last-administrator", "only account that administers"),
-      ("/ada/role", #"{"role": "king"}"#, 400, "wire-format", "'administer'"),
-      ("/ada/password", #"{"password": "short"}"#, 400, "password", "at least 8 characters"),
-      ("/eve/role", #"{"role": "use"}"#, 404, "unknown-account", "no account 'eve'"),
-      ("/eve/password", #"{"password": "correct horse"}"#, 404, "unknown-account", "no account 'eve'"),
-      ("/eve/remove", "{}", 404, "unknown-account", "no account 'eve'"),
-    ])
-  func refusals(path: String, body: String, status: Int, rule: String, words: String) async throws {
+  @Test(arguments: [
+    ("", #"{"name": "ADA", "password": "correct horse", "role": "use"}"#, 409, "account-exists", "already"),
+    ("", #"{"name": "a b", "password": "correct horse", "role": "use"}"#, 400, "account-name", "Use 1 to 64 letters"),
+    ("", #"{"name": "bob", "password": "short", "role": "use"}"#, 400, "password", "at least 8 characters"),
+    ("", #"{"name": "bob", "password": "correct horse"}"#, 400, "wire-format", "'administer'"),
+    ("/administer/role", #"{"role": "edit"}"#, 409, "last-administrator", "Give another account the role"),
+    ("/administer/remove", "{}", 409, "last-administrator", "only account that administers"),
+    ("/ada/role", #"{"role": "king"}"#, 400, "wire-format", "'administer'"),
+    ("/ada/password", #"{"password": "short"}"#, 400, "password", "at least 8 characters"),
+    ("/eve/role", #"{"role": "use"}"#, 404, "unknown-account", "no account 'eve'"),
+    ("/eve/password", #"{"password": "correct horse"}"#, 404, "unknown-account", "no account 'eve'"),
+    ("/eve/remove", "{}", 404, "unknown-account", "no account 'eve'"),
+  ])
+  func `what cannot be done is refused in words`(path: String, body: String, status: Int, rule: String, words: String)
+    async throws
+  {
     try await administering { client, fields, _ in
       let response = try await client.post("/admin/people\(path)", body, headers: fields)
       #expect(response.status.code == status && response.rule == rule, "\(response.text)")
@@ -110,8 +108,7 @@ struct PeopleRouteTests {
     }
   }
 
-  @Test("roles on one board are given, replaced and ended, also by who has lost the own one there")
-  func boardRoles() async throws {
+  @Test func `roles on one board are given, replaced and ended, also by who has lost the own one there`() async throws {
     try await administering { client, fields, guarded in
       func set(_ name: String, _ role: String, on board: String = "home") async throws -> RouteResponse {
         let body = #"{"board": "\#(board)", "role": "\#(role)"}"#
@@ -143,8 +140,7 @@ struct PeopleRouteTests {
     }
   }
 
-  @Test("links are added to boards that the administrator may administer, and removed")
-  func links() async throws {
+  @Test func `links are added to boards that the administrator may administer, and removed`() async throws {
     try await administering { client, fields, guarded in
       let added = try await client.post(
         "/admin/links", #"{"name": "Kitchen", "board": "home", "role": "look"}"#, headers: fields)
@@ -172,8 +168,7 @@ struct PeopleRouteTests {
     }
   }
 
-  @Test("a server without accounts refuses, and says how to begin")
-  func withoutAccounts() async throws {
+  @Test func `a server without accounts refuses, and says how to begin`() async throws {
     try await withRoutes { client in
       #expect(try await client.get("/admin/people").rule == "no-accounts")
       let body = #"{"name": "eve", "password": "correct horse", "role": "administer"}"#

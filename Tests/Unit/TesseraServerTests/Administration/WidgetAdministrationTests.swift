@@ -38,8 +38,7 @@ private struct OneTile {
 
 @Suite("Administration of widgets")
 struct WidgetAdministrationTests {
-  @Test("a widget that is not shown yet is idle, and its data has a size")
-  func states() async throws {
+  @Test func `a widget that is not shown yet is idle, and its data has a size`() async throws {
     let tile = try await OneTile()
     let idle = try #require(await tile.boards.statuses().first)
     #expect(idle.state == .idle && idle.storeSize == 0 && idle.process == nil && idle.outage == nil)
@@ -50,8 +49,7 @@ struct WidgetAdministrationTests {
     #expect((running.storeSize ?? 0) > 0)
   }
 
-  @Test("a stopped widget has a sign in its place until it is started")
-  func stopping() async throws {
+  @Test func `a stopped widget has a sign in its place until it is started`() async throws {
     let tile = try await OneTile()
     _ = try await tile.boards.edit(.setOptions("a", ["mode": "plain"]))
     #expect(try await tile.texts() == ["plain"])
@@ -70,8 +68,7 @@ struct WidgetAdministrationTests {
       tile.library.log.entries(of: "a").map(\.text) == ["Stopped by an administrator", "Started by an administrator"])
   }
 
-  @Test("a widget can be stopped before it runs, and restarting starts it")
-  func stoppedFirst() async throws {
+  @Test func `a widget can be stopped before it runs, and restarting starts it`() async throws {
     let tile = try await OneTile()
     try await tile.boards.stopWidget("a")
     try await tile.boards.stopWidget("a")
@@ -84,8 +81,7 @@ struct WidgetAdministrationTests {
     await #expect(throws: Diagnostic.self) { try await tile.boards.restartWidget("unknown") }
   }
 
-  @Test("a restarted widget begins anew, and its open presentations with it")
-  func restart() async throws {
+  @Test func `a restarted widget begins anew, and its open presentations with it`() async throws {
     let tile = try await OneTile([
       "widget.json": #"{"id": "org.example.note", "name": "Note"}"#,
       "screens/Main.json": """
@@ -113,8 +109,7 @@ struct WidgetAdministrationTests {
     await presentation.close()
   }
 
-  @Test("errors of widgets in the server are recorded by tile")
-  func errors() async throws {
+  @Test func `errors of widgets in the server are recorded by tile`() async throws {
     let tile = try await OneTile()
     let widget = try #require(await tile.boards.widget("a") as? InstanceWidget)
     widget.instance.environment.log?(
@@ -125,8 +120,7 @@ struct WidgetAdministrationTests {
     #expect(tile.library.log.lastError(of: "a")?.text == "It is broken")
   }
 
-  @Test("administrators see all widgets, but of the personal boards of others only figures")
-  func list() async throws {
+  @Test func `administrators see all widgets, but of the personal boards of others only figures`() async throws {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: "administer")
     let personal = guarded.personal
@@ -147,8 +141,7 @@ struct WidgetAdministrationTests {
     }
   }
 
-  @Test("stopping a widget closes its presentations, and so does starting it")
-  func actions() async throws {
+  @Test func `stopping a widget closes its presentations, and so does starting it`() async throws {
     let guarded = try await GuardedServer()
     let fields = try await guarded.fields(of: "administer")
     try await guarded.server.listening { port in
@@ -175,8 +168,7 @@ struct WidgetAdministrationTests {
     }
   }
 
-  @Test("a widget of the server's own program can be stopped, but not restarted")
-  func fixedWidget() async throws {
+  @Test func `a widget of the server's own program can be stopped, but not restarted`() async throws {
     let widget = ScriptedWidget(ends: false)
     let server = try WidgetServer(widgets: [widget], fonts: .find())
     try await server.listening { port in

@@ -7,8 +7,7 @@ import Testing
 struct WidgetLogTests {
   private static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
-  @Test("the last messages of a tile stay, with their dates")
-  func bounded() {
+  @Test func `the last messages of a tile stay, with their dates`() {
     let log = WidgetLog()
     for number in 1...60 {
       log.record("message \(number)", isError: false, of: "1", at: Self.start.addingTimeInterval(Double(number)))
@@ -21,8 +20,7 @@ struct WidgetLogTests {
     #expect(log.entries(of: "1").isEmpty)
   }
 
-  @Test("the last error stays, however many other messages follow")
-  func lastError() {
+  @Test func `the last error stays, however many other messages follow`() {
     let log = WidgetLog()
     log.record("first", of: "1", at: Self.start)
     log.record("second", of: "1", at: Self.start)
@@ -31,17 +29,14 @@ struct WidgetLogTests {
     #expect(log.lastError(of: "2") == nil)
   }
 
-  @Test(
-    "a message is shortened, also if it is one character",
-    arguments: [String(repeating: "a", count: 5000), "e" + String(repeating: "\u{301}", count: 5000)])
-  func length(text: String) {
+  @Test(arguments: [String(repeating: "a", count: 5000), "e" + String(repeating: "\u{301}", count: 5000)])
+  func `a message is shortened, also if it is one character`(text: String) {
     let log = WidgetLog()
     log.record(text, of: "1", at: Self.start)
     #expect(log.entries(of: "1").map(\.text.unicodeScalars.count) == [WidgetLog.maximumLength])
   }
 
-  @Test("the tile that was silent longest makes room for another one")
-  func tiles() {
+  @Test func `the tile that was silent longest makes room for another one`() {
     let log = WidgetLog()
     for number in 1...WidgetLog.maximumTiles { log.record("begins", of: "\(number)", at: Self.start) }
     log.record("goes on", of: "1", at: Self.start)

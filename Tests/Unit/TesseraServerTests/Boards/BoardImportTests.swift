@@ -22,8 +22,7 @@ struct BoardImportTests {
     return try StoredBoards(in: folder.url).exported(folder.library())
   }
 
-  @Test("are the same in a new folder, and are read without a server")
-  func roundTrip() async throws {
+  @Test func `are the same in a new folder, and are read without a server`() async throws {
     let documents = try await exported()
     #expect(documents.map(\.id) == ["home", "board1"])
     #expect(documents[0].tiles["1"]?.options == ["mode": "custom"])
@@ -37,8 +36,7 @@ struct BoardImportTests {
     #expect(try await folder.open().add(documents).isEmpty)
   }
 
-  @Test("take no identity of boards, tiles and data that are there")
-  func collisions() async throws {
+  @Test func `take no identity of boards, tiles and data that are there`() async throws {
     let documents = try await exported()
     let folder = BoardFolder()
     let boards = try folder.open()
@@ -54,8 +52,9 @@ struct BoardImportTests {
     }
   }
 
-  @Test("take the place of the board that a new folder begins with, and are refused if there are too many")
-  func limits() async throws {
+  @Test func `take the place of the board that a new folder begins with, and are refused if there are too many`()
+    async throws
+  {
     let folder = BoardFolder()
     let work = Board(id: "work", name: "Work")
     #expect(try await folder.open().add([work]) == ["work": "work"])

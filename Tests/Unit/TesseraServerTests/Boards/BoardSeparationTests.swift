@@ -50,8 +50,8 @@ struct BoardSeparationTests {
     try DatabaseQueue(path: joined.appending(path: name).path).read { try String.fetchAll($0, sql: sql) }
   }
 
-  @Test("they come together with all that each has, whatever numbers their rows have", arguments: [0, 1, 3])
-  func joins(edits: Int) throws {
+  @Test(arguments: [0, 1, 3])
+  func `they come together with all that each has, whatever numbers their rows have`(edits: Int) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let ids = ["home", "second", "third"]
     let files = try makeFiles(ids, edits: edits)
@@ -79,8 +79,7 @@ struct BoardSeparationTests {
     #expect(try strings(last, in: StoredBoards.fileName) == ["home"])
   }
 
-  @Test("boards that are separated and joined without an edit between are as they were")
-  func changesNothing() throws {
+  @Test func `boards that are separated and joined without an edit between are as they were`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let single = folder.appending(path: "single")
     let store = try BoardStore(location: .file(single.appending(path: StoredBoards.fileName)))
@@ -111,8 +110,7 @@ struct BoardSeparationTests {
     #expect(try strings(next, in: StoredBoards.fileName) == ["step8"])
   }
 
-  @Test("a file to which nothing was written yet adds nothing")
-  func joinsEmptyFiles() throws {
+  @Test func `a file to which nothing was written yet adds nothing`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = try makeFiles(["home"], edits: 1)
     try Data().write(to: file("empty"))

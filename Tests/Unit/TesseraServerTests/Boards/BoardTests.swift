@@ -23,8 +23,7 @@ private let note = BoardTile(widget: "org.example.note")
 
 @Suite("Stored boards")
 struct BoardHostTests {
-  @Test("a reopened board is unchanged, including its undo history")
-  func keeping() async throws {
+  @Test func `a reopened board is unchanged, including its undo history`() async throws {
     let folder = BoardFolder()
     var boards = try folder.open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -42,8 +41,7 @@ struct BoardHostTests {
     #expect(update.board.tiles.isEmpty && !update.canUndo)
   }
 
-  @Test("a widget that is not installed keeps its place and its options, and returns with them")
-  func missing() async throws {
+  @Test func `a widget that is not installed keeps its place and its options, and returns with them`() async throws {
     let folder = BoardFolder()
     var boards = try folder.open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -58,8 +56,7 @@ struct BoardHostTests {
     #expect(widget.instance.options.value.value(at: "mode") == "custom")
   }
 
-  @Test("options reach the running instance, and invalid values are not passed on")
-  func options() async throws {
+  @Test func `options reach the running instance, and invalid values are not passed on`() async throws {
     let boards = try BoardFolder().open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
     let instance = try #require(await boards.widget("a") as? InstanceWidget).instance
@@ -74,8 +71,7 @@ struct BoardHostTests {
     #expect(try await boards.main.board.tiles["a"]?.options == [:])
   }
 
-  @Test("a removed widget returns with its data, as long as it can be undone")
-  func data() async throws {
+  @Test func `a removed widget returns with its data, as long as it can be undone`() async throws {
     let folder = BoardFolder()
     let boards = try folder.open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -92,8 +88,7 @@ struct BoardHostTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("a widget finds its data from before there were boards")
-  func adopting() async throws {
+  @Test func `a widget finds its data from before there were boards`() async throws {
     let folder = BoardFolder()
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
     let former = folder.url.appending(path: "org.example.note.sqlite")
@@ -104,8 +99,8 @@ struct BoardHostTests {
     #expect(!FileManager.default.fileExists(atPath: former.path))
   }
 
-  @Test("a damaged file is set aside, and its readable parts are recovered", arguments: [true, false])
-  func damage(isBeginning: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a damaged file is set aside, and its readable parts are recovered`(isBeginning: Bool) async throws {
     let folder = BoardFolder()
     do {
       let boards = try folder.open()
@@ -124,8 +119,7 @@ struct BoardHostTests {
     _ = try await boards.edit(.add("b", note, size: nil, page: nil, near: nil))
   }
 
-  @Test("an edit that cannot be written is rejected, and nothing changes")
-  func fullDisk() async throws {
+  @Test func `an edit that cannot be written is rejected, and nothing changes`() async throws {
     let folder = BoardFolder()
     let boards = try folder.open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -140,8 +134,7 @@ struct BoardHostTests {
     #expect(try await boards.edit(.remove("a")).board.tiles.isEmpty)
   }
 
-  @Test("an empty file is left over from another one, and counts as damaged")
-  func emptiedFile() throws {
+  @Test func `an empty file is left over from another one, and counts as damaged`() throws {
     let folder = BoardFolder()
     _ = try folder.open()
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file.path + suffix) }
@@ -150,8 +143,7 @@ struct BoardHostTests {
     #expect(try BoardStore(location: .file(folder.file)).recovery == nil)
   }
 
-  @Test("a read-only file is shown as it is, and no edit is accepted")
-  func unwritable() async throws {
+  @Test func `a read-only file is shown as it is, and no edit is accepted`() async throws {
     let folder = BoardFolder()
     let before = try folder.open()
     _ = try await before.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -166,8 +158,7 @@ struct BoardHostTests {
     #expect(update.problem?.contains("read-only") == true)
   }
 
-  @Test("a restored instance is the same as before its removal, in memory too")
-  func sameInstance() async throws {
+  @Test func `a restored instance is the same as before its removal, in memory too`() async throws {
     let library = BoardFolder().library()
     let boards = try BoardHost(store: BoardStore(location: .memory), library: library)
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
@@ -178,8 +169,7 @@ struct BoardHostTests {
     #expect(try #require(await boards.widget("a") as? InstanceWidget) === instance)
   }
 
-  @Test("an import does not take over the data of another widget")
-  func importedNames() async throws {
+  @Test func `an import does not take over the data of another widget`() async throws {
     var other = BoardFolder.note
     other["widget.json"] = #"{"id": "org.example.other", "name": "Other"}"#
     other["screens/Main.json"] = #"{"view": {"type": "text", "text": "x"}}"#
@@ -195,8 +185,7 @@ struct BoardHostTests {
     #expect(try await boards.back().board.tiles["1"] == note)
   }
 
-  @Test("secrets stay on the server: an export has none, and an import keeps the present ones")
-  func secrets() async throws {
+  @Test func `secrets stay on the server: an export has none, and an import keeps the present ones`() async throws {
     let boards = try BoardFolder().open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
     _ = try await boards.edit(.setOptions("a", ["password": "hunter2", "mode": "custom"]))
@@ -215,8 +204,8 @@ struct BoardHostTests {
     "screens/Main.json": #"{"view": {"type": "text", "text": "x"}}"#,
   ]
 
-  @Test("a secret does not follow an address to another host, by an edit or by an import", arguments: [true, false])
-  func secretsAndHosts(isImport: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a secret does not follow an address to another host, by an edit or by an import`(isImport: Bool) async throws {
     let folder = BoardFolder()
     let boards = try folder.open(folder.library([Self.house]))
     _ = try await boards.edit(.add("a", BoardTile(widget: "org.example.house"), size: nil, page: nil, near: nil))
@@ -239,8 +228,7 @@ struct BoardHostTests {
     #expect(try await boards.main.board.tiles["a"]?.options["token"] == "mine")
   }
 
-  @Test("a secret of a missing widget does not go with other options")
-  func secretsOfAMissingWidgetAndHosts() async throws {
+  @Test func `a secret of a missing widget does not go with other options`() async throws {
     let folder = BoardFolder()
     do {
       let boards = try folder.open(folder.library([Self.house]))
@@ -254,8 +242,7 @@ struct BoardHostTests {
     #expect(try await boards.document(of: BoardHost.mainBoard).tiles["a"]?.options["token"] == nil)
   }
 
-  @Test("an export keeps the options of a missing widget, except those that were secret when set")
-  func secretsOfAMissingWidget() async throws {
+  @Test func `an export keeps the options of a missing widget, except those that were secret when set`() async throws {
     let folder = BoardFolder()
     do {
       let boards = try folder.open()
@@ -274,8 +261,7 @@ struct BoardHostTests {
     #expect(try await boards.document(of: BoardHost.mainBoard).tiles["a"]?.options["password"] == "hunter2")
   }
 
-  @Test("a board of a later version stays unchanged, and the server reports it")
-  func laterVersion() async throws {
+  @Test func `a board of a later version stays unchanged, and the server reports it`() async throws {
     let folder = BoardFolder()
     _ = try folder.open()
     let queue = try DatabaseQueue(path: folder.file.path)
@@ -287,8 +273,7 @@ struct BoardHostTests {
     #expect(kept == Data(text.utf8))
   }
 
-  @Test("a repaired board is stored, and the previous document next to it")
-  func mendedOnce() async throws {
+  @Test func `a repaired board is stored, and the previous document next to it`() async throws {
     let folder = BoardFolder()
     _ = try folder.open()
     let queue = try DatabaseQueue(path: folder.file.path)
@@ -300,8 +285,7 @@ struct BoardHostTests {
     #expect(aside == [Data(text.utf8)])
   }
 
-  @Test("a second server does not open a data folder until the first one ends")
-  func lock() throws {
+  @Test func `a second server does not open a data folder until the first one ends`() throws {
     let folder = BoardFolder()
     var first: DataFolderLock? = try DataFolderLock(folder.url)
     #expect(first != nil)
@@ -311,8 +295,7 @@ struct BoardHostTests {
     #expect(try DataFolderLock(folder.url) != nil)
   }
 
-  @Test("a lock ends with its owner, though a process that is being started has its file open")
-  func lockDuringStart() throws {
+  @Test func `a lock ends with its owner, though a process that is being started has its file open`() throws {
     let folder = BoardFolder()
     var lock: DataFolderLock? = try DataFolderLock(folder.url)
     #expect(lock != nil)
@@ -327,8 +310,7 @@ struct BoardHostTests {
     #expect(try DataFolderLock(folder.url) != nil)
   }
 
-  @Test("a lock that fails closes no file of others")
-  func lockThatFails() async throws {
+  @Test func `a lock that fails closes no file of others`() async throws {
     let folder = BoardFolder()
     let lock = try DataFolderLock(folder.url)
     let isOver = Mutex(false)
@@ -347,8 +329,7 @@ struct BoardHostTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("a placement at a later start can be undone, and earlier content cannot")
-  func placing() async throws {
+  @Test func `a placement at a later start can be undone, and earlier content cannot`() async throws {
     let folder = BoardFolder()
     var boards = try folder.open()
     #expect(await boards.isFresh)
@@ -361,8 +342,7 @@ struct BoardHostTests {
     #expect(try await boards.main.canUndo == false)
   }
 
-  @Test("a board's followers receive each edit, on their own grid")
-  func following() async throws {
+  @Test func `a board's followers receive each edit, on their own grid`() async throws {
     let boards = try BoardFolder().open()
     let phone = GridSize(columns: 4, rows: 6)
     var updates = await boards.updates(of: BoardHost.mainBoard, on: phone).makeAsyncIterator()
@@ -372,8 +352,7 @@ struct BoardHostTests {
     #expect(update.arrangement.size == phone && update.arrangement.place(of: "a" as TileID) != nil)
   }
 
-  @Test("several boards have names, and the last one stays")
-  func severalBoards() async throws {
+  @Test func `several boards have names, and the last one stays`() async throws {
     let folder = BoardFolder()
     var boards = try folder.open()
     let id = try await boards.addBoard(named: "Work")
@@ -384,8 +363,7 @@ struct BoardHostTests {
     #expect(await boards.boards.map(\.id) == [id])
   }
 
-  @Test("the last boards are for administrators")
-  func reservedBoards() async throws {
+  @Test func `the last boards are for administrators`() async throws {
     let boards = try BoardFolder().open()
     let maximum = BoardRepository.maximumBoards
     while (try? await boards.addBoard(named: "A", usesReserve: false)) != nil {}
@@ -394,8 +372,7 @@ struct BoardHostTests {
     #expect(await boards.boards.count == maximum)
   }
 
-  @Test("an export is imported elsewhere, under new unique names")
-  func exchange() async throws {
+  @Test func `an export is imported elsewhere, under new unique names`() async throws {
     let boards = try BoardFolder().open()
     _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
     let document = try await boards.document(of: BoardHost.mainBoard)
@@ -422,8 +399,7 @@ struct BoardRouteTests {
     try Value.parseJSON(response.body.readableBytesView)
   }
 
-  @Test("an edit is applied, and its result returned")
-  func edits() async throws {
+  @Test func `an edit is applied, and its result returned`() async throws {
     try await withBoards { client, _ in
       let edit = #"{"grid": [6, 8], "edit": {"type": "add", "widget": "org.example.note", "near": [3, 3]}}"#
       let added = try await client.post("/boards/home/edits", edit)
@@ -449,8 +425,7 @@ struct BoardRouteTests {
     }
   }
 
-  @Test("a page is told which stacks have tabs")
-  func tabs() async throws {
+  @Test func `a page is told which stacks have tabs`() async throws {
     try await withBoards { client, boards in
       for id: TileID in ["a", "b"] { _ = try await boards.edit(.add(id, note, size: nil, page: nil, near: nil)) }
       _ = try await boards.edit(.stack("a", onto: "b"))
@@ -465,36 +440,35 @@ struct BoardRouteTests {
     }
   }
 
-  @Test(
-    "an invalid edit is rejected",
-    arguments: [
-      ("{}", "wire-format"), (#"{"grid": [6, 8], "edit": {"type": "explode"}}"#, "wire-format"),
-      (#"{"grid": [0, 8], "edit": {"type": "undo"}}"#, "wire-format"),
-      (#"{"grid": [6, 900], "edit": {"type": "undo"}}"#, "wire-format"),
-      (#"{"grid": [-9223372036854775808, 8], "edit": {"type": "undo"}}"#, "wire-format"),
-      (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [-9223372036854775808, 1]}}"#, "wire-format"),
-      (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "none"}}"#, "unknown-tile"),
-      (#"{"grid": [6, 8], "edit": {"type": "add", "widget": "none"}}"#, "unknown-widget"),
-      (#"{"grid": [6, 8], "edit": {"type": "tabs", "tile": "none", "isOn": true}}"#, "unknown-tile"),
-      (#"{"grid": [6, 8], "edit": {"type": "tabs", "tile": "a", "tabs": true}}"#, "wire-format"),
-      (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [1]}}"#, "wire-format"),
-      (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "a", "page": "b"}}"#, "wire-format"),
-      (
-        #"{"grid": [6, 8], "edit": {"type": "addIcon", "name": "X", "address": "javascript:alert(1)"}}"#, "icon-address"
-      ),
-      (#"{"grid": [6, 8], "edit": {"type": "rename", "name": "  "}}"#, "name"),
-      (#"{"grid": [6, 8], "edit": {"type": "appearance", "accent": "red"}}"#, "color"),
-      (#"{"grid": [6, 8], "edit": {"type": "movePage", "page": "none", "index": 0}}"#, "unknown-page"),
-    ])
-  func refusals(body: String, rule: String) async throws {
+  @Test(arguments: [
+    ("{}", "wire-format"), (#"{"grid": [6, 8], "edit": {"type": "explode"}}"#, "wire-format"),
+    (#"{"grid": [0, 8], "edit": {"type": "undo"}}"#, "wire-format"),
+    (#"{"grid": [6, 900], "edit": {"type": "undo"}}"#, "wire-format"),
+    (#"{"grid": [-9223372036854775808, 8], "edit": {"type": "undo"}}"#, "wire-format"),
+    (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [-9223372036854775808, 1]}}"#, "wire-format"),
+    (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "none"}}"#, "unknown-tile"),
+    (#"{"grid": [6, 8], "edit": {"type": "add", "widget": "none"}}"#, "unknown-widget"),
+    (#"{"grid": [6, 8], "edit": {"type": "tabs", "tile": "none", "isOn": true}}"#, "unknown-tile"),
+    (#"{"grid": [6, 8], "edit": {"type": "tabs", "tile": "a", "tabs": true}}"#, "wire-format"),
+    (#"{"grid": [6, 8], "edit": {"type": "move", "tile": "a", "to": [1]}}"#, "wire-format"),
+    (#"{"grid": [6, 8], "edit": {"type": "remove", "tile": "a", "page": "b"}}"#, "wire-format"),
+    (
+      #"{"grid": [6, 8], "edit": {"type": "addIcon", "name": "X", "address": "javascript:alert(1)"}}"#, "icon-address"
+    ),
+    (#"{"grid": [6, 8], "edit": {"type": "rename", "name": "  "}}"#, "name"),
+    (#"{"grid": [6, 8], "edit": {"type": "appearance", "accent": "red"}}"#, "color"),
+    (#"{"grid": [6, 8], "edit": {"type": "movePage", "page": "none", "index": 0}}"#, "unknown-page"),
+  ])
+  func `an invalid edit is rejected`(body: String, rule: String) async throws {
     try await withBoards { client, _ in
       let response = try await client.post("/boards/home/edits", body)
       #expect(response.rule == rule && (400..<500).contains(response.status.code))
     }
   }
 
-  @Test("a secret is sent to the server and never back, and an option without its condition is hidden")
-  func settings() async throws {
+  @Test func `a secret is sent to the server and never back, and an option without its condition is hidden`()
+    async throws
+  {
     try await withBoards { client, boards in
       _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
       let body = #"{"grid": [6, 8], "edit": {"type": "options", "tile": "a", "values": {"password": "hunter2"}}}"#
@@ -511,8 +485,7 @@ struct BoardRouteTests {
     }
   }
 
-  @Test("an export is imported; an invalid board is not")
-  func files() async throws {
+  @Test func `an export is imported; an invalid board is not`() async throws {
     try await withBoards { client, boards in
       _ = try await boards.edit(.add("a", note, size: nil, page: nil, near: nil))
       let exported = try await client.get("/boards/home/export")
@@ -526,10 +499,11 @@ struct BoardRouteTests {
     }
   }
 
-  @Test(
-    "a bundle is installed and stored, its running instances reload, and one with errors is rejected with all of them"
-  )
-  func installing() async throws {
+  @Test
+  func
+    `a bundle is installed and stored, its running instances reload, and one with errors is rejected with all of them`()
+    async throws
+  {
     let folder = BoardFolder()
     let library = folder.library()
     let boards = try folder.open(library)
@@ -587,8 +561,9 @@ struct BoardRouteTests {
     "screens/Main.json": #"{"view": {"type": "text", "text": "a"}}"#,
   ]
 
-  @Test("the gallery knows what to ask for, which pages have enough of a widget, and what it must not offer")
-  func boardRules() async throws {
+  @Test func `the gallery knows what to ask for, which pages have enough of a widget, and what it must not offer`()
+    async throws
+  {
     try await withBoards([Self.banner, Self.hidden]) { client, boards in
       func add(_ more: String) async throws -> RouteResponse {
         try await client.post(
@@ -618,8 +593,7 @@ struct BoardRouteTests {
     }
   }
 
-  @Test("the screen for settings writes options, which the widget shows")
-  func ownSettings() async throws {
+  @Test func `the screen for settings writes options, which the widget shows`() async throws {
     try await withBoards([Self.banner]) { client, boards in
       _ = try await boards.edit(
         .add("a", BoardTile(widget: "org.example.banner"), size: nil, page: nil, near: nil))
@@ -645,8 +619,7 @@ struct BoardRouteTests {
     }
   }
 
-  @Test("the gallery has each widget with an image, and shows which ones fit")
-  func gallery() async throws {
+  @Test func `the gallery has each widget with an image, and shows which ones fit`() async throws {
     try await withBoards { client, _ in
       let widgets = try value(try await client.get("/library?board=home&grid=6x8&page=page1")).array
       #expect(widgets?.map { $0.value(at: "id") } == ["org.example.note"] && widgets?[0].value(at: "fits") == true)

@@ -25,9 +25,8 @@ struct ConnectionGuardTests {
   }
 
   @Test(
-    "are told to go on",
     arguments: [("100-continue", true), ("100-Continue", true), ("other", false), (nil, false)] as [(String?, Bool)])
-  func expectation(text: String?, isTold: Bool) async throws {
+  func `are told to go on`(text: String?, isTold: Bool) async throws {
     let channel = try await openChannel()
     try await channel.writeInbound(request(text))
     let answer = try await channel.readOutbound(as: HTTPResponsePart.self)
@@ -35,8 +34,7 @@ struct ConnectionGuardTests {
     _ = try? await channel.finish()
   }
 
-  @Test("get no word in the middle of another response")
-  func pipelining() async throws {
+  @Test func `get no word in the middle of another response`() async throws {
     let channel = try await openChannel()
     try await channel.writeInbound(request(nil))
     try await channel.writeInbound(HTTPRequestPart.end(nil))

@@ -37,8 +37,7 @@ struct SendingGateTests {
     return texts
   }
 
-  @Test("a connection closes rather than send what a stopped host had begun to send")
-  func closes() async throws {
+  @Test func `a connection closes rather than send what a stopped host had begun to send`() async throws {
     let channel = try await openChannel()
     let mayShow = Atomic(true)
     let body = ResponseBody { writer in
@@ -53,8 +52,7 @@ struct SendingGateTests {
     #expect(!channel.isActive)
   }
 
-  @Test("a response may end when nothing more may be shown")
-  func ends() async throws {
+  @Test func `a response may end when nothing more may be shown`() async throws {
     let channel = try await openChannel()
     try await channel.triggerUserOutboundEvent(SendingGate.Condition { false }).get()
     try await channel.writeAndFlush(HTTPResponsePart.end(nil))
@@ -64,8 +62,7 @@ struct SendingGateTests {
     }
   }
 
-  @Test("a stream without news ends when the host may no longer show it")
-  func endsWithoutNews() async throws {
+  @Test func `a stream without news ends when the host may no longer show it`() async throws {
     let channel = try await openChannel()
     let mayShow = Atomic(true)
     let body = ResponseBody { writer in
@@ -78,8 +75,7 @@ struct SendingGateTests {
     #expect(try await sent(channel) == ["news"])
   }
 
-  @Test("the next response on a connection does not depend on the condition of the last")
-  func reopens() async throws {
+  @Test func `the next response on a connection does not depend on the condition of the last`() async throws {
     let channel = try await openChannel()
     let mayShow = Atomic(true)
     let body = ResponseBody { writer in try await writer.write(ByteBuffer(string: "shown")) }

@@ -17,15 +17,13 @@ struct FileWatcherTests {
     #expect(await changes.next() != nil)
   }
 
-  @Test("reports that a file is created, written and replaced")
-  func file() async throws {
+  @Test func `reports that a file is created, written and replaced`() async throws {
     let file = folder.appending(path: "a.json")
     try await expectReport(of: .file(file.path)) { _ in try Data("{}".utf8).write(to: file) }
     try await expectReport(of: .file(file.path)) { _ in try Data("{}".utf8).write(to: file, options: .atomic) }
   }
 
-  @Test("reports changes in folders below, and in folders that are created later")
-  func deepFolder() async throws {
+  @Test func `reports changes in folders below, and in folders that are created later`() async throws {
     try await expectReport(of: .folder(folder.path)) { folder in
       let deep = folder.appending(path: "screens/more")
       try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
@@ -37,16 +35,14 @@ struct FileWatcherTests {
     }
   }
 
-  @Test("reports that a watched folder is created")
-  func missingFolder() async throws {
+  @Test func `reports that a watched folder is created`() async throws {
     let missing = folder.appending(path: "groups")
     try await expectReport(of: .folder(missing.path)) { _ in
       try FileManager.default.createDirectory(at: missing, withIntermediateDirectories: true)
     }
   }
 
-  @Test("reports the removal of an entry")
-  func removal() async throws {
+  @Test func `reports the removal of an entry`() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "org.example.widget")
     try Data().write(to: file)

@@ -47,8 +47,7 @@ struct ProcessJournalTests {
     try await journals.respond(1, request.method, request.parameters(for: path))
   }
 
-  @Test("is kept after its file was opened, and a later process begins with what is kept")
-  func keeps() async throws {
+  @Test func `is kept after its file was opened, and a later process begins with what is kept`() async throws {
     #expect(try await ask(.append(Self.changes)) == .failure(1, code: 1, message: "'1.sqlite' was not opened"))
     #expect(try await ask(.open) == .result(1, ["isEmpty": true, "mayAct": true, "wantsContent": false]))
     #expect(
@@ -60,8 +59,7 @@ struct ProcessJournalTests {
     #expect(try await ask(.append(Self.changes)) == .failure(1, code: 1, message: "'1.sqlite' was not opened"))
   }
 
-  @Test("is that of the widget and those it embeds only")
-  func isItsOwn() async throws {
+  @Test func `is that of the widget and those it embeds only`() async throws {
     _ = try await ask(.open, "/data/instances/1.sqlite.widgets/a.sqlite")
     for path in [
       "/data/instances/2.sqlite", "/data/instances/1.sqlite.widgets/../../2.sqlite", "", "/data/board.sqlite",
@@ -74,8 +72,7 @@ struct ProcessJournalTests {
     }
   }
 
-  @Test("is not passed on if other hosts could not apply it")
-  func isChecked() async throws {
+  @Test func `is not passed on if other hosts could not apply it`() async throws {
     _ = try await ask(.open)
     let answer = try await ask(.append(Array(Self.changes.dropLast())))
     guard case .failure(_, 1, _) = answer else {
@@ -85,8 +82,7 @@ struct ProcessJournalTests {
     #expect(replication.journal.appended.withLock { $0.isEmpty })
   }
 
-  @Test("that may be kept is not reported as refused")
-  func uncertainty() async throws {
+  @Test func `that may be kept is not reported as refused`() async throws {
     _ = try await ask(.open)
     replication.journal.refusal.withLock { $0 = .perhapsPersisted(reason: "no answer") }
     #expect(try await ask(.append(Self.changes)) == .failure(1, code: 2, message: "no answer"))

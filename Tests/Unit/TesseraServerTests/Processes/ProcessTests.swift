@@ -17,26 +17,25 @@ import Testing
 @Suite("Messages between a host and a program")
 struct ProcessMessageTests {
   @Test(
-    "a message is read as it was written",
     arguments: [
       .request(7, method: "open", ["presentation": 1]), .notification(method: "log", ["message": "a\nb"]),
       .result(7, .null), .result(8, ["a": [1, 2]]), .failure(9, code: -32601, message: "Unknown method"),
     ] as [ProcessMessage])
-  func roundTrip(_ message: ProcessMessage) throws {
+  func `a message is read as it was written`(_ message: ProcessMessage) throws {
     #expect(message.line.last == 0x0A)
     #expect(message.line.dropLast().contains(0x0A) == false)
     #expect(try ProcessMessage(line: message.line.dropLast(), limit: 1000) == message)
   }
 
-  @Test(
-    "an invalid message is reported",
-    arguments: ["", "nonsense", "[]", "{}", #"{"jsonrpc": "2.0"}"#, #"{"result": 1}"#, #"{"jsonrpc": "2.0", "id": 1"#])
-  func noMessage(_ line: String) {
+  @Test(arguments: [
+    "", "nonsense", "[]", "{}", #"{"jsonrpc": "2.0"}"#, #"{"result": 1}"#, #"{"jsonrpc": "2.0", "id": 1"#,
+  ])
+  func `an invalid message is reported`(_ line: String) {
     #expect(throws: Diagnostic.self) { try ProcessMessage(line: line.utf8, limit: 1000) }
   }
 
-  @Test("lines are assembled from chunks of any size", arguments: 1...12)
-  func lines(size: Int) throws {
+  @Test(arguments: 1...12)
+  func `lines are assembled from chunks of any size`(size: Int) throws {
     let bytes = Array("one\n\ntwo\nthree".utf8)
     var reader = LineReader(limit: 5)
     var lines: [String] = []
@@ -51,7 +50,6 @@ struct ProcessMessageTests {
   }
 
   @Test(
-    "an event is read as it was written",
     arguments: [
       .press(ViewID(3)), .longPress(ViewID(3)), .input(ViewID(3), text: "ä"), .search(ViewID(3), text: ""),
       .pointer(ViewID(3), Pointer(id: 4, location: Point(x: 1.5, y: -2), kind: .touch), .moved),
@@ -62,14 +60,15 @@ struct ProcessMessageTests {
       .grid(GridPlace(cells: GridSize(columns: 2, rows: 3), fitting: [GridSize(columns: 4, rows: 4)])),
       .grid(GridPlace(cells: GridSize(columns: 2, rows: 3))), .accessory(.settings),
     ] as [ViewEvent])
-  func events(_ event: ViewEvent) throws { #expect(try WireFormat.event(from: WireFormat.value(of: event)) == event) }
+  func `an event is read as it was written`(_ event: ViewEvent) throws {
+    #expect(try WireFormat.event(from: WireFormat.value(of: event)) == event)
+  }
 
   private static let node = ViewNode(
     id: ViewID(5), kind: .text, identifier: "title", frame: Rect(x: 1, y: 2, width: 3, height: 4.5),
     attributes: [.text: "Hello", .displayList: ["light": [1]]])
 
   @Test(
-    "a patch is read as it was written",
     arguments: [
       .insert(node, parent: ViewID(1), index: 2), .remove(ViewID(5)), .move(ViewID(5), index: 0),
       .frame(ViewID(5), Rect(x: 0, y: 0, width: 10, height: 10)),
@@ -77,25 +76,22 @@ struct ProcessMessageTests {
       .effect(ViewID(5), .animateRows), .effect(ViewID(5), .openURL("https://example.org")),
       .effect(ViewID(5), .requestGridCells(GridSize(columns: 4, rows: 2))),
     ] as [ViewPatch])
-  func patches(_ patch: ViewPatch) throws {
+  func `a patch is read as it was written`(_ patch: ViewPatch) throws {
     #expect(try WireFormat.patch(from: WireFormat.value(of: patch, for: .host), kinds: ["text": .text]) == patch)
   }
 
-  @Test(
-    "an invalid patch is reported",
-    arguments: [
-      #""remove""#, "[]", #"["dance", 1]"#, #"["remove"]"#, #"["remove", 0]"#, #"["remove", "1"]"#,
-      #"["move", 1, -1]"#, #"["frame", 1, [1, 2, 3]]"#, #"["frame", 1, [1e300, 2, 3, 4]]"#,
-      #"["attributes", 1, {"onclick": "x"}]"#, #"["attributes", 1, []]"#, #"["effect", 1, "explode"]"#,
-      #"["insert", {"id": 2, "kind": "script", "frame": [0, 0, 1, 1]}, 1, 0]"#,
-    ])
-  func noPatch(_ text: String) throws {
+  @Test(arguments: [
+    #""remove""#, "[]", #"["dance", 1]"#, #"["remove"]"#, #"["remove", 0]"#, #"["remove", "1"]"#,
+    #"["move", 1, -1]"#, #"["frame", 1, [1, 2, 3]]"#, #"["frame", 1, [1e300, 2, 3, 4]]"#,
+    #"["attributes", 1, {"onclick": "x"}]"#, #"["attributes", 1, []]"#, #"["effect", 1, "explode"]"#,
+    #"["insert", {"id": 2, "kind": "script", "frame": [0, 0, 1, 1]}, 1, 0]"#,
+  ])
+  func `an invalid patch is reported`(_ text: String) throws {
     let value = try Value.parseJSON(Array(text.utf8))
     #expect(throws: Diagnostic.self) { try WireFormat.patch(from: value, kinds: ["text": .text]) }
   }
 
   @Test(
-    "an answer is read as it was written",
     arguments: [
       .newData, .noData, .skipped, .failed("No way"), .timeline([], .never),
       .timeline(
@@ -106,15 +102,14 @@ struct ProcessMessageTests {
             relevance: TimelineEntry.Relevance(score: 3, duration: 60))
         ], .after(Date(timeIntervalSince1970: 77))),
     ] as [ProviderAnswer])
-  func answers(_ answer: ProviderAnswer) throws {
+  func `an answer is read as it was written`(_ answer: ProviderAnswer) throws {
     #expect(try WireFormat.answer(from: WireFormat.value(of: answer)) == answer)
   }
 }
 
 @Suite("Limits of processes")
 struct ProcessLimitTests {
-  @Test("the restart delay grows each time, and is reset after a minute of running")
-  func delays() {
+  @Test func `the restart delay grows each time, and is reset after a minute of running`() {
     var delay = RestartDelay()
     let delays = (0..<11).map { _ in delay.next(afterRunning: .seconds(1)) / .seconds(1) }
     #expect(delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
@@ -135,14 +130,12 @@ struct ProcessLimitTests {
     }
   }
 
-  @Test("memory is the present use")
-  func memory() {
+  @Test func `memory is the present use`() {
     #expect(
       reasons([(1, 256, 0), (2, 257, 0), (3, 100, 0)]) == [nil, "It used 257 MB of memory (limit 256 MB)", nil])
   }
 
-  @Test("processor time covers the last minute, whatever was used before")
-  func processorTime() {
+  @Test func `processor time covers the last minute, whatever was used before`() {
     let steady = (1...600).map { (second: $0, memory: 1, processorTime: Double($0) * 0.49) }
     #expect(reasons(steady).allSatisfy { $0 == nil })
     let late = (1...300).map { (second: $0, memory: 1, processorTime: Double(max(0, $0 - 200))) }
@@ -152,8 +145,7 @@ struct ProcessLimitTests {
     #expect(reasons([(10, 1, 31)]) == ["It used 31 s of processor time within a minute (limit 30 s)"])
   }
 
-  @Test("the usage of this process is measured")
-  func usage() throws {
+  @Test func `the usage of this process is measured`() throws {
     let usage = try #require(ProcessUsage(of: getpid()))
     #expect(usage.memory > 1 << 20)
     #expect(usage.processorTime > 0)
@@ -208,8 +200,7 @@ private final class RunProgram: Sendable {
 
 @Suite("Processes of programs")
 struct WidgetProcessTests {
-  @Test("calls are answered by their identifiers")
-  func answers() async throws {
+  @Test func `calls are answered by their identifiers`() async throws {
     let program = RunProgram(RunProgram.echo)
     // The first request is the greeting.
     #expect(try await program.process.call("a") == "2")
@@ -226,20 +217,19 @@ struct WidgetProcessTests {
   private static let flood =
     #"yes '{"jsonrpc": "2.0", "method": "log", "params": {"text": "\#(String(repeating: "x", count: 64_000))"}}'"#
 
-  @Test(
-    "a program's violation terminates it, and is reported with figures",
-    arguments: [
-      ("echo nonsense; sleep 60", "It wrote an invalid message: "),
-      (#"printf '{"jsonrpc": "2.0", "id": 1'"#, "It exited with code 0"),
-      ("echo oh no >&2; exit 3", "It exited with code 3: oh no"),
-      ("kill -SEGV $$", "It was terminated by signal 11"),
-      ("cat /dev/zero", "It wrote a message of more than 1 MB"),
-      (flood, "It wrote more than 4 MB within 10 s"),
-      ("sleep 60", "It did not respond to 'hello' within 0.3 s"),
-      ("exec 0<&-; sleep 60", "It did not respond to 'hello' within 0.3 s"),
-      ("exec /nowhere", "It exited with code 127: "),
-    ])
-  func failures(script: String, reason: String) async throws {
+  @Test(arguments: [
+    ("echo nonsense; sleep 60", "It wrote an invalid message: "),
+    (#"printf '{"jsonrpc": "2.0", "id": 1'"#, "It exited with code 0"),
+    ("echo oh no >&2; exit 3", "It exited with code 3: oh no"),
+    ("kill -SEGV $$", "It was terminated by signal 11"),
+    ("cat /dev/zero", "It wrote a message of more than 1 MB"),
+    (flood, "It wrote more than 4 MB within 10 s"),
+    ("sleep 60", "It did not respond to 'hello' within 0.3 s"),
+    ("exec 0<&-; sleep 60", "It did not respond to 'hello' within 0.3 s"),
+    ("exec /nowhere", "It exited with code 127: "),
+  ])
+  func `a program's violation terminates it, and is reported with figures`(script: String, reason: String) async throws
+  {
     let program = RunProgram(script) { limits in
       limits.messageSize = 1 << 20
       limits.outputSize = 4 << 20
@@ -253,8 +243,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("a program that takes too much memory is terminated")
-  func memory() async {
+  @Test func `a program that takes too much memory is terminated`() async {
     let program = RunProgram("\(RunProgram.echo) & tail /dev/zero") { $0.memory = 32 << 20 }
     await program.process.start()
     let reason = await program.failure?.reason ?? ""
@@ -263,8 +252,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("a program that never rests is terminated")
-  func processorTime() async {
+  @Test func `a program that never rests is terminated`() async {
     let program = RunProgram("while :; do :; done") { $0.processorTime = 0.2 }
     await program.process.start()
     let reason = await program.failure?.reason
@@ -272,8 +260,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("excess calls to a program that does not answer are rejected")
-  func queue() async throws {
+  @Test func `excess calls to a program that does not answer are rejected`() async throws {
     let program = RunProgram("read -r line; printf '{\"id\":1,\"result\":1}\\n'; sleep 60") {
       $0.queueLength = 8
     }
@@ -285,8 +272,7 @@ struct WidgetProcessTests {
     await program.process.stop()
   }
 
-  @Test("a program that failed restarts on demand, and its child processes end with it")
-  func retry() async throws {
+  @Test func `a program that failed restarts on demand, and its child processes end with it`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tessera-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -372,8 +358,7 @@ extension ViewTree {
 
 @Suite("Widgets in separate processes")
 struct IsolatedWidgetTests {
-  @Test("a widget looks the same as in the host's process")
-  func looks() async throws {
+  @Test func `a widget looks the same as in the host's process`() async throws {
     let isolated = try IsolatedWidget()
     #expect(isolated.definition.diagnostics.isEmpty)
     isolated.widget.setOptions(["step": 3])
@@ -390,8 +375,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("the user's input is sent to the process, and changes come back")
-  func events() async throws {
+  @Test func `the user's input is sent to the process, and changes come back`() async throws {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
     let button = try #require(await presentation.tree().tree.view("more"))
@@ -415,8 +399,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("a widget whose process crashes stays visible, and restarts")
-  func crash() async throws {
+  @Test func `a widget whose process crashes stays visible, and restarts`() async throws {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
     let (tree, revision) = await presentation.tree()
@@ -439,8 +422,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("a restarted widget has another process, in which its presentations begin anew")
-  func restart() async throws {
+  @Test func `a restarted widget has another process, in which its presentations begin anew`() async throws {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
     let button = try #require(await presentation.tree().tree.view("more"))
@@ -460,8 +442,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("an idle process ends, and another one starts on demand")
-  func idleness() async throws {
+  @Test func `an idle process ends, and another one starts on demand`() async throws {
     let isolated = try IsolatedWidget { $0.idleTime = .milliseconds(50) }
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
     let first = try #require(await isolated.widget.processIdentifier)
@@ -472,8 +453,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("new documents apply at once")
-  func documents() async throws {
+  @Test func `new documents apply at once`() async throws {
     let isolated = try IsolatedWidget()
     let presentation = await isolated.widget.makePresentation(isolated.window, numberingAfter: 0)
     let (_, revision) = await presentation.tree()
@@ -491,8 +471,7 @@ struct IsolatedWidgetTests {
     await isolated.widget.stop()
   }
 
-  @Test("a program that cannot be run leaves a placeholder with the reason")
-  func missing() async throws {
+  @Test func `a program that cannot be run leaves a placeholder with the reason`() async throws {
     let definition = WidgetDefinition(
       bundle: WidgetBundle(
         texts: ["widget.json": #"{"id": "org.example.clock", "name": "Clock", "main": {"program": "clock"}}"#]))

@@ -49,8 +49,7 @@ struct BoardForwardingTests {
     #expect(text == message)
   }
 
-  @Test("what is not known is not called missing")
-  func unknownPlaces() async throws {
+  @Test func `what is not known is not called missing`() async throws {
     try await Self.withHost(Locator(location: .unknown("It moves"), tile: .unknown("No answer"))) { client in
       try await Self.expect(client.get("/boards/home/export"), .serviceUnavailable, "board-unavailable", "It moves")
       try await Self.expect(
@@ -58,15 +57,13 @@ struct BoardForwardingTests {
     }
   }
 
-  @Test("a board for which no host has room is refused with the reason")
-  func fullDisks() async throws {
+  @Test func `a board for which no host has room is refused with the reason`() async throws {
     try await Self.withHost(Locator(location: .diskFull)) { client in
       try await Self.expect(client.get("/boards/home/export"), .insufficientStorage, "disk-full", "The disk is full")
     }
   }
 
-  @Test("what the database does not have is missing")
-  func missingBoards() async throws {
+  @Test func `what the database does not have is missing`() async throws {
     try await Self.withHost(Locator(location: .notFound, tile: .notFound)) { client in
       let board = try await client.get("/boards/other/export")
       let tile = try await client.get("/widgets/x/presentations/y")
@@ -74,8 +71,7 @@ struct BoardForwardingTests {
     }
   }
 
-  @Test("a host that the cluster does not admit answers nothing but how it is")
-  func refusedHosts() async throws {
+  @Test func `a host that the cluster does not admit answers nothing but how it is`() async throws {
     try await Self.withHost(Locator(location: .local, refusal: "Too old")) { client in
       for path in ["/", "/boards", "/boards/home/export", "/client/theme.css"] {
         try await Self.expect(client.get(path), .serviceUnavailable, "host-refused", "Too old")
@@ -84,8 +80,7 @@ struct BoardForwardingTests {
     }
   }
 
-  @Test("a file of the page of another version is found at a host of that version")
-  func clientFiles() async throws {
+  @Test func `a file of the page of another version is found at a host of that version`() async throws {
     // Its components are others, and so are its styles.
     try await Self.withHost(Locator(location: .local), components: ComponentRegistry()) { other in
       let page = try await other.get("/").text
@@ -107,8 +102,10 @@ struct BoardForwardingTests {
     }
   }
 
-  @Test("a request that was forwarded in an unknown number of the protocol is refused, and not taken for a visitor's")
-  func foreignNumbers() async throws {
+  @Test
+  func `a request that was forwarded in an unknown number of the protocol is refused, and not taken for a visitor's`()
+    async throws
+  {
     let key = Array(repeating: UInt8(7), count: 32)
     try await Self.withHost(Locator(location: .local)) { client in
       let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/boards")
@@ -122,8 +119,7 @@ struct BoardForwardingTests {
     }
   }
 
-  @Test("a host that cannot be reached is not named to clients")
-  func unreachableHosts() async throws {
+  @Test func `a host that cannot be reached is not named to clients`() async throws {
     // Nothing listens on this port.
     let owner = BoardOwner(address: "127.0.0.1:1", epoch: 1, until: .now + .seconds(3600))
     try await Self.withHost(Locator(location: .remote(owner))) { client in

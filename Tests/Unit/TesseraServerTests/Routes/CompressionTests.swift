@@ -14,8 +14,7 @@ struct CompressionTests {
     return file.response(to: Request(head: head, body: RequestBody(buffer: ByteBuffer())))
   }
 
-  @Test("texts are compressed for clients that accept it, with an entity tag of their own")
-  func texts() throws {
+  @Test func `texts are compressed for clients that accept it, with an entity tag of their own`() throws {
     let file = StaticFile(bytes: text, contentType: "text/css; charset=utf-8")
     let plain = response(file, [:])
     let compressed = response(file, [.acceptEncoding: "br, gzip;q=0.5"])
@@ -29,8 +28,8 @@ struct CompressionTests {
     #expect(response(file, [.ifNoneMatch: tag]).status == .ok)
   }
 
-  @Test("pictures, fonts and short texts stay as they are", arguments: [("image/png", 2000), ("text/css", 20)])
-  func others(type: String, length: Int) {
+  @Test(arguments: [("image/png", 2000), ("text/css", 20)])
+  func `pictures, fonts and short texts stay as they are`(type: String, length: Int) {
     let file = StaticFile(bytes: Array(text.prefix(length)), contentType: type)
     let response = response(file, [.acceptEncoding: "gzip"])
     #expect(response.headers[.contentEncoding] == nil && response.headers[.vary] == nil)
@@ -38,10 +37,11 @@ struct CompressionTests {
   }
 
   @Test(
-    "gzip is used where the client accepts it",
     arguments: [
       ("gzip", true), ("br, gzip", true), ("gzip;q=0.1", true), ("GZIP", true), ("gzip; q=0", false), ("br", false),
       ("", false), (nil, false), ("x-gzip", false),
     ] as [(String?, Bool)])
-  func acceptance(field: String?, isAccepted: Bool) { #expect(Gzip.isAccepted(by: field) == isAccepted) }
+  func `gzip is used where the client accepts it`(field: String?, isAccepted: Bool) {
+    #expect(Gzip.isAccepted(by: field) == isAccepted)
+  }
 }

@@ -145,8 +145,7 @@ struct LostBoardTests {
     }
   }
 
-  @Test("what a host says of a board that it lost meanwhile is no answer")
-  func refusals() async throws {
+  @Test func `what a host says of a board that it lost meanwhile is no answer`() async throws {
     try await serving(lookingFor: .zero) { page, cluster in
       cluster.expire()
       let refused = try await page.client.get("/widgets/x/presentations/y")
@@ -157,8 +156,9 @@ struct LostBoardTests {
     }
   }
 
-  @Test("a press that is not stored is not answered with success, and counts once when it is sent again")
-  func press() async throws {
+  @Test func `a press that is not stored is not answered with success, and counts once when it is sent again`()
+    async throws
+  {
     try await serving { page, cluster in
       let first = try await page.open("add")
       cluster.lose()
@@ -178,8 +178,7 @@ struct LostBoardTests {
     }
   }
 
-  @Test("a host that forwarded a press learns that it has to look for the board again")
-  func forwarded() async throws {
+  @Test func `a host that forwarded a press learns that it has to look for the board again`() async throws {
     try await serving { page, cluster in
       let opened = try await page.open("add")
       cluster.lose()
@@ -193,8 +192,7 @@ struct LostBoardTests {
     }
   }
 
-  @Test("what cannot be sent to another host by this one is sent again by the page")
-  func file() async throws {
+  @Test func `what cannot be sent to another host by this one is sent again by the page`() async throws {
     try await serving { page, cluster in
       let opened = try await page.open("file")
       cluster.lose()

@@ -31,8 +31,7 @@ struct OperationRouteTests {
     func wait(_ duration: Duration) { time.withLock { $0 += duration } }
   }
 
-  @Test("it is not while the disk takes no writes, and says why")
-  func readiness() async throws {
+  @Test func `it is not while the disk takes no writes, and says why`() async throws {
     let disk = Disk()
     var configuration = ServerConfiguration()
     configuration.writeProbe = disk.probe
@@ -51,8 +50,7 @@ struct OperationRouteTests {
     #expect(disk.reports.withLock { $0 } == ["The disk is full", "The disk takes writes again"])
   }
 
-  @Test("the disk is asked at most once in five seconds")
-  func interval() async {
+  @Test func `the disk is asked at most once in five seconds`() async {
     let disk = Disk()
     let probe = disk.probe
     for _ in 0..<3 { #expect(await probe.failure() == nil) }
@@ -64,10 +62,8 @@ struct OperationRouteTests {
     #expect(disk.writes.withLock { $0 } == 2)
   }
 
-  @Test(
-    "a full disk and a used-up quota are told as such",
-    arguments: [(ENOSPC, true), (EDQUOT, true), (EROFS, false), (EACCES, false), (EIO, false)] as [(Int32, Bool)])
-  func words(number: Int32, isFull: Bool) {
+  @Test(arguments: [(ENOSPC, true), (EDQUOT, true), (EROFS, false), (EACCES, false), (EIO, false)] as [(Int32, Bool)])
+  func `a full disk and a used-up quota are told as such`(number: Int32, isFull: Bool) {
     let failure = WriteProbe.Failure(number: number)
     #expect(failure.isFull == isFull)
     #expect((failure.message == "The disk is full") == isFull)

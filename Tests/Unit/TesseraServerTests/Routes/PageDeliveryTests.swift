@@ -11,8 +11,7 @@ import Testing
 
 @Suite("Routes: how the page arrives")
 struct PageDeliveryTests {
-  @Test("the page has one script and one style sheet, whose addresses change with their content")
-  func files() async throws {
+  @Test func `the page has one script and one style sheet, whose addresses change with their content`() async throws {
     try await withRoutes { client in
       let page = try await client.get("/").text
       let script = try #require(page.firstMatch(of: /src="(\/client\/app\/main-[0-9a-f]+\.js)"/)?.1)
@@ -30,8 +29,7 @@ struct PageDeliveryTests {
     }
   }
 
-  @Test("the script loads the texts of one language from a file of their own")
-  func catalogues() async throws {
+  @Test func `the script loads the texts of one language from a file of their own`() async throws {
     try await withRoutes { client in
       let page = try await client.get("/").text
       let address = try #require(page.firstMatch(of: /src="(\/client\/app\/main-[0-9a-f]+\.js)"/)?.1)
@@ -52,8 +50,7 @@ struct PageDeliveryTests {
     }
   }
 
-  @Test("the page of a board is compressed, too")
-  func compression() async throws {
+  @Test func `the page of a board is compressed, too`() async throws {
     try await withRoutes { client in
       let response = try await client.get("/", headers: [.acceptEncoding: "gzip"])
       #expect(response.headers[.contentEncoding] == "gzip")
@@ -66,8 +63,7 @@ struct PageDeliveryTests {
     return try Value.parseJSON(String(match.1))
   }
 
-  @Test("the page of a board brings what its script asks for first, and nothing keeps it")
-  func firstAnswers() async throws {
+  @Test func `the page of a board brings what its script asks for first, and nothing keeps it`() async throws {
     try await withRoutes { client in
       let response = try await client.get("/")
       #expect(response.headers[.cacheControl] == "no-store")
@@ -87,8 +83,7 @@ struct PageDeliveryTests {
     }
   }
 
-  @Test("no name ends the part of the page that it is in")
-  func hostileName() async throws {
+  @Test func `no name ends the part of the page that it is in`() async throws {
     try await withRoutes(ScriptedWidget(name: "</script><script src=x>")) { client in
       let page = try await client.get("/", headers: [.cookie: "tessera-grid=6x8"]).text
       #expect(!page.contains("<script src=x>"))
@@ -96,8 +91,7 @@ struct PageDeliveryTests {
     }
   }
 
-  @Test("a page creates the presentations of several widgets with one request")
-  func presentations() async throws {
+  @Test func `a page creates the presentations of several widgets with one request`() async throws {
     try await withRoutes(ScriptedWidget(script: [.tree(smallTree, revision: 4)])) { client in
       let window = #""width":100,"height":100"#
       let response = try await client.post(
@@ -122,8 +116,7 @@ struct PageDeliveryTests {
     }
   }
 
-  @Test("Latin letters have small fonts of their own")
-  func fonts() async throws {
+  @Test func `Latin letters have small fonts of their own`() async throws {
     try await withRoutes { client in
       let styles = try await client.get("/client/fonts.css").text
       let address = try #require(styles.firstMatch(of: /url\("\.\.(\/fonts\/[^\/]+\/latin-Inter-Bold\.otf)"\)/)?.1)
@@ -138,8 +131,7 @@ struct PageDeliveryTests {
     }
   }
 
-  @Test("browsers load the whole text family for the characters that it has, and for no others")
-  func characters() async throws {
+  @Test func `browsers load the whole text family for the characters that it has, and for no others`() async throws {
     try await withRoutes { client in
       let styles = try await client.get("/client/fonts.css").text
       let whole = try #require(styles.firstMatch(of: /\/Inter-Bold\.otf"\)[^;]+;\s+unicode-range: ([^;]+);/)?.1)
@@ -159,8 +151,7 @@ struct PageDeliveryTests {
     #expect(families.count > 1 && families.allSatisfy { $0 == families[0] })
   }
 
-  @Test("what is no font has no smaller one")
-  func brokenFont() {
+  @Test func `what is no font has no smaller one`() {
     #expect(FontSubset.subset(of: Array("no font".utf8), FontSubset.latin) == nil)
     #expect(FontSubset.characters(of: Array("no font".utf8)) == nil)
   }
@@ -176,8 +167,7 @@ struct ClientScriptTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("modules follow those that they import, once each, without comments and indentation")
-  func order() throws {
+  @Test func `modules follow those that they import, once each, without comments and indentation`() throws {
     let script = try join([
       "app/main.js": """
       // Starts.
@@ -242,22 +232,19 @@ struct ClientScriptTests {
         """)
   }
 
-  @Test(
-    "what cannot be joined is refused",
-    arguments: [
-      "import { a } from \"./missing.js\";", "import { a } from \"./main.js\";", "import a from \"./other.js\";",
-      "import * as a from \"./other.js\";", "export let a = 1;", "export default 1;", "export { a };",
-      "import { a }", "const a = `one\n  two`;", "const a = import(name);", "const a = import(\"./other.js\", {});",
-    ])
-  func refusals(text: String) {
+  @Test(arguments: [
+    "import { a } from \"./missing.js\";", "import { a } from \"./main.js\";", "import a from \"./other.js\";",
+    "import * as a from \"./other.js\";", "export let a = 1;", "export default 1;", "export { a };",
+    "import { a }", "const a = `one\n  two`;", "const a = import(name);", "const a = import(\"./other.js\", {});",
+  ])
+  func `what cannot be joined is refused`(text: String) {
     let error = #expect(throws: Diagnostic.self) {
       try join(["app/main.js": text, "app/other.js": "export const a = 1;"])
     }
     #expect(error?.rule == "client-module")
   }
 
-  @Test("what a page never loads is left out, with what nothing else imports")
-  func omittedModules() throws {
+  @Test func `what a page never loads is left out, with what nothing else imports`() throws {
     let script = try join(
       [
         "app/main.js": "import { a } from \"./a.js\";\nconst b = () => import(\"./b.js\");",
@@ -268,8 +255,7 @@ struct ClientScriptTests {
     #expect(!script.contains("b.js") && !script.contains("c.js"))
   }
 
-  @Test("a module that stays a file of its own is loaded from where it is served")
-  func separateModules() throws {
+  @Test func `a module that stays a file of its own is loaded from where it is served`() throws {
     let modules = [
       "app/main.js": "const load = async () => (await import(\"../texts/de.js\")).de;",
       "texts/de.js": """
@@ -291,21 +277,20 @@ struct ClientScriptTests {
         """)
   }
 
-  @Test(
-    "a module that stays a file of its own is not imported at once, and imports no others",
-    arguments: [
-      ("import { de } from \"../texts/de.js\";", "export const de = 1;"),
-      ("const de = import(\"../texts/de.js\");", "import { a } from \"./a.js\";\nexport const de = a;"),
-      ("const de = import(\"../texts/de.js\");", "export const de = () => import(\"./a.js\");"),
-    ])
-  func separateRefusals(main: String, texts: String) {
+  @Test(arguments: [
+    ("import { de } from \"../texts/de.js\";", "export const de = 1;"),
+    ("const de = import(\"../texts/de.js\");", "import { a } from \"./a.js\";\nexport const de = a;"),
+    ("const de = import(\"../texts/de.js\");", "export const de = () => import(\"./a.js\");"),
+  ])
+  func `a module that stays a file of its own is not imported at once, and imports no others`(
+    main: String, texts: String
+  ) {
     let modules = ["app/main.js": main, "texts/de.js": texts, "texts/a.js": "export const a = 1;"]
     let error = #expect(throws: Diagnostic.self) { try join(modules, separate: ["texts/de.js": "texts/de-1.js"]) }
     #expect(error?.rule == "client-module")
   }
 
-  @Test("the client's own modules are all in it, but for the catalogues of texts")
-  func own() throws {
+  @Test func `the client's own modules are all in it, but for the catalogues of texts`() throws {
     let files = try WebClient.files()
     let modules = files.keys.filter { $0.hasSuffix(".js") }
     let catalogues = modules.filter { $0.hasPrefix("client/texts/languages/") }

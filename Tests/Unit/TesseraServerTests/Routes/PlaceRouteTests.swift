@@ -23,8 +23,7 @@ import Testing
     try await withRoutes(configuration: configuration, test)
   }
 
-  @Test("cities have their region, the country in the language, coordinates and time zone")
-  func cities() async throws {
+  @Test func `cities have their region, the country in the language, coordinates and time zone`() async throws {
     try await withCities { client in
       let response = try await client.get("/places?query=M%C3%BCnch&language=de-AT")
       #expect(response.status == .ok)
@@ -37,15 +36,13 @@ import Testing
     }
   }
 
-  @Test(
-    "the language of the query decides, then that of the browser",
-    arguments: [
-      ("/places?query=mun&language=fr", "", ["Allemagne", "États-Unis"]),
-      ("/places?query=mun", "es-MX,es;q=0.9", ["Alemania", "Estados Unidos"]),
-      ("/places?query=mun", "", ["Germany", "United States"]),
-      ("/places?query=mun&language=no%2Flanguage", "", ["Germany", "United States"]),
-    ])
-  func languages(
+  @Test(arguments: [
+    ("/places?query=mun&language=fr", "", ["Allemagne", "États-Unis"]),
+    ("/places?query=mun", "es-MX,es;q=0.9", ["Alemania", "Estados Unidos"]),
+    ("/places?query=mun", "", ["Germany", "United States"]),
+    ("/places?query=mun&language=no%2Flanguage", "", ["Germany", "United States"]),
+  ])
+  func `the language of the query decides, then that of the browser`(
     path: String, accepted: String, countries: [String]
   ) async throws {
     try await withCities { client in
@@ -55,18 +52,15 @@ import Testing
     }
   }
 
-  @Test(
-    "a query that means no city is answered with none",
-    arguments: ["/places", "/places?query=", "/places?query=m", "/places?query=%FF%FE", "/places?query=nowhere"])
-  func noCity(path: String) async throws {
+  @Test(arguments: ["/places", "/places?query=", "/places?query=m", "/places?query=%FF%FE", "/places?query=nowhere"])
+  func `a query that means no city is answered with none`(path: String) async throws {
     try await withCities { client in
       let text = try await client.get(path).text
       #expect(text == #"{"isAvailable":true,"places":[]}"#)
     }
   }
 
-  @Test("without the table the answer says so")
-  func missing() async throws {
+  @Test func `without the table the answer says so`() async throws {
     var configuration = ServerConfiguration()
     configuration.cityFolder = "/nonexistent"
     try await withRoutes(configuration: configuration) { client in

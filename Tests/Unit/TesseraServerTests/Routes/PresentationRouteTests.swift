@@ -13,8 +13,7 @@ import Testing
 
 @Suite("Routes: presentations")
 struct PresentationRouteTests {
-  @Test("a presentation is made for a size, and has a long random token")
-  func make() async throws {
+  @Test func `a presentation is made for a size, and has a long random token`() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
       let first = try await client.makePresentation()
@@ -26,8 +25,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("unknown presentations and widgets are not found")
-  func unknown() async throws {
+  @Test func `unknown presentations and widgets are not found`() async throws {
     try await withRoutes { client in
       let known = try await client.makePresentation()
       let stranger = String(repeating: "0", count: 32)
@@ -45,8 +43,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("what a widget did not handle because it was stopped is refused with 409")
-  func stopped() async throws {
+  @Test func `what a widget did not handle because it was stopped is refused with 409`() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
       let presentation = try await client.makePresentation()
@@ -59,8 +56,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stream begins with the whole tree")
-  func stream() async throws {
+  @Test func `a stream begins with the whole tree`() async throws {
     let script: [PresentationUpdate] = [
       .tree(smallTree, revision: 4), .patches([.effect(ViewID(2), .shake)], revision: 5),
     ]
@@ -79,13 +75,12 @@ struct PresentationRouteTests {
   }
 
   @Test(
-    "a returning client gets what it missed",
     arguments: [
       (["Last-Event-ID": "4"], "", 4), ([:], "@4", 4), (["Last-Event-ID": "5"], "@3", 5),
       (["Last-Event-ID": "x"], "", nil), (["Last-Event-ID": "4,4"], "@5", 5), ([:], "@", nil),
       ([:], "@99999999999999999999", nil),
     ] as [([String: String], String, Int?)])
-  func resume(headers: [String: String], place: String, revision: Int?) async throws {
+  func `a returning client gets what it missed`(headers: [String: String], place: String, revision: Int?) async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 4), .patches([.remove(ViewID(2))], revision: 5)])
     try await withRoutes(widget) { client in
       let token = try await client.makeToken()
@@ -98,8 +93,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("one stream carries the updates of several presentations, and reports removed ones")
-  func sharedStream() async throws {
+  @Test func `one stream carries the updates of several presentations, and reports removed ones`() async throws {
     let script: [PresentationUpdate] = [.tree(smallTree, revision: 4), .patches([.remove(ViewID(2))], revision: 5)]
     let widget = ScriptedWidget(script: script)
     try await withRoutes(widget) { client in
@@ -119,13 +113,11 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test(
-    "an empty, excessive or malformed stream request is rejected",
-    arguments: [
-      "", "?watch=", "?watch=feed", "?watch=feed/", "?watch=feed/x", "?watch=feed/0/1", "?watch=feed/0%0Adata:%20x",
-      "?" + Array(repeating: "watch=feed/0", count: 257).joined(separator: "&"),
-    ])
-  func badStream(query: String) async throws {
+  @Test(arguments: [
+    "", "?watch=", "?watch=feed", "?watch=feed/", "?watch=feed/x", "?watch=feed/0/1", "?watch=feed/0%0Adata:%20x",
+    "?" + Array(repeating: "watch=feed/0", count: 257).joined(separator: "&"),
+  ])
+  func `an empty, excessive or malformed stream request is rejected`(query: String) async throws {
     try await withRoutes { client in
       let response = try await client.get("/events" + query)
       #expect(response.status == .badRequest)
@@ -133,16 +125,14 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stream whose presentations were all removed reports that and ends")
-  func goneStream() async throws {
+  @Test func `a stream whose presentations were all removed reports that and ends`() async throws {
     try await withRoutes { client in
       let response = try await client.get("/events?watch=feed/0@7")
       #expect(response.text == "retry: 400\n\nevent: 0\ndata: null\n\n")
     }
   }
 
-  @Test("events arrive in order, and a repeated batch once")
-  func events() async throws {
+  @Test func `events arrive in order, and a repeated batch once`() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
       let path = try await client.makePresentation() + "/events"
@@ -159,9 +149,8 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test(
-    "a hostile body is rejected with a reason, and none of it is run", arguments: WireFormatTests.hostileBatches)
-  func hostileBody(body: String, reason: String) async throws {
+  @Test(arguments: WireFormatTests.hostileBatches)
+  func `a hostile body is rejected with a reason, and none of it is run`(body: String, reason: String) async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
       let path = try await client.makePresentation() + "/events"
@@ -173,8 +162,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a batch with one invalid event does nothing")
-  func allOrNothing() async throws {
+  @Test func `a batch with one invalid event does nothing`() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
       let path = try await client.makePresentation() + "/events"
@@ -184,8 +172,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a body over the limit is rejected")
-  func tooLarge() async throws {
+  @Test func `a body over the limit is rejected`() async throws {
     try await withRoutes { client in
       let path = try await client.makePresentation() + "/events"
       let body = String(repeating: " ", count: WireFormat.maximumBodySize + 1)
@@ -194,8 +181,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a widget with too many presentations rejects more")
-  func tooMany() async throws {
+  @Test func `a widget with too many presentations rejects more`() async throws {
     var configuration = ServerConfiguration()
     configuration.maximumPresentations = 0
     try await withRoutes(configuration: configuration) { client in
@@ -205,8 +191,7 @@ struct PresentationRouteTests {
     }
   }
 
-  @Test("a stop ends open streams, so that the client has the whole response")
-  func gracefulStop() async throws {
+  @Test func `a stop ends open streams, so that the client has the whole response`() async throws {
     let widget = ScriptedWidget(script: [.tree(smallTree, revision: 1)], ends: false)
     let server = try WidgetServer(widgets: [widget], fonts: .find())
     let client = CurlHTTPClient()
@@ -227,8 +212,7 @@ struct PresentationRouteTests {
 struct FileRouteTests {
   private static let headers: HTTPFields = [.contentType: "application/octet-stream"]
 
-  @Test("a file reaches its view, with its name and type")
-  func file() async throws {
+  @Test func `a file reaches its view, with its name and type`() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
       let address = try await client.makePresentation() + "/files/7?name=hello%20%C3%BC.txt&type=text%2Fplain"
@@ -238,8 +222,7 @@ struct FileRouteTests {
     }
   }
 
-  @Test("a file that is too large, or without a recipient, is rejected")
-  func refused() async throws {
+  @Test func `a file that is too large, or without a recipient, is rejected`() async throws {
     let widget = ScriptedWidget()
     try await withRoutes(widget) { client in
       let address = try await client.makePresentation()

@@ -12,8 +12,7 @@ struct PrometheusTests {
     registry.text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(prefix) }
   }
 
-  @Test("counters end with _total, and each combination of labels has its own")
-  func counters() {
+  @Test func `counters end with _total, and each combination of labels has its own`() {
     for (path, amount) in [("/a", 2), ("/a", 3), ("/b", 1)] {
       Counter(label: "hb.requests", dimensions: [("http.route", path), ("code", "200")], factory: registry)
         .increment(by: amount)
@@ -25,8 +24,7 @@ struct PrometheusTests {
     #expect(lines("# TYPE hb") == ["# TYPE hb_requests_total counter"])
   }
 
-  @Test("timers are histograms in seconds")
-  func timers() {
+  @Test func `timers are histograms in seconds`() {
     let timer = Timer(label: "request", factory: registry)
     for milliseconds in [1, 4, 30, 30_000] { timer.recordMilliseconds(milliseconds) }
     #expect(
@@ -37,27 +35,24 @@ struct PrometheusTests {
     #expect(buckets.last == #"request_seconds_bucket{le="+Inf"} 4"#)
   }
 
-  @Test("gauges go up and down")
-  func gauges() {
+  @Test func `gauges go up and down`() {
     let meter = Meter(label: "streams", factory: registry)
     meter.increment(by: 3)
     meter.decrement()
     #expect(lines("streams") == ["streams 2"])
   }
 
-  @Test(
-    "names and labels are spelled as Prometheus demands",
-    arguments: [("a.b-c", "a_b_c"), ("1a", "_1a"), ("", "_"), ("é", "_"), ("x:y", "x_y")])
-  func names(label: String, name: String) { #expect(PrometheusName.name(label) == name) }
+  @Test(arguments: [("a.b-c", "a_b_c"), ("1a", "_1a"), ("", "_"), ("é", "_"), ("x:y", "x_y")])
+  func `names and labels are spelled as Prometheus demands`(label: String, name: String) {
+    #expect(PrometheusName.name(label) == name)
+  }
 
-  @Test("label values cannot break a line or end early")
-  func escaping() {
+  @Test func `label values cannot break a line or end early`() {
     Counter(label: "a", dimensions: [("b", "x\"\\\n}")], factory: registry).increment()
     #expect(lines("a_total") == [#"a_total{b="x\"\\\n}"} 1"#])
   }
 
-  @Test("the number of time series is limited, and what is beyond it is counted")
-  func limited() {
+  @Test func `the number of time series is limited, and what is beyond it is counted`() {
     for index in 0..<PrometheusRegistry.maximumSeries + 5 {
       Counter(label: "kinds", dimensions: [("kind", "\(index)")], factory: registry).increment()
     }
@@ -65,8 +60,7 @@ struct PrometheusTests {
     #expect(lines("tessera_dropped") == ["tessera_dropped_series_total 5"])
   }
 
-  @Test("the process tells its processor time, memory and files")
-  func process() {
+  @Test func `the process tells its processor time, memory and files`() {
     for name in ["process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds"] {
       #expect(ProcessMetrics.text.contains("\n\(name) "), "\(name)")
     }

@@ -55,8 +55,8 @@ struct PageRouteTests {
     ("/client/fonts.css", "text/css; charset=utf-8"), ("/client/icon.svg", "image/svg+xml"),
   ]
 
-  @Test("browsers stay with HTTPS where the server speaks it itself", arguments: [false, true])
-  func strictTransport(isEncrypted: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `browsers stay with HTTPS where the server speaks it itself`(isEncrypted: Bool) async throws {
     var configuration = ServerConfiguration()
     if isEncrypted { configuration.certificate = CertificateFiles(certificate: "c.pem", key: "k.pem") }
     // The routes are those of an encrypted server, and what carries them here is not.
@@ -66,8 +66,10 @@ struct PageRouteTests {
     }
   }
 
-  @Test("resources have their media type, an entity tag, and same-origin headers", arguments: resources)
-  func resource(path: String, type: String) async throws {
+  @Test(arguments: resources)
+  func `resources have their media type, an entity tag, and same-origin headers`(path: String, type: String)
+    async throws
+  {
     try await withRoutes { client in
       let response = try await client.get(path)
       #expect(response.status == .ok)
@@ -86,8 +88,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("only the server's own files may load, and nothing inline may run")
-  func contentPolicy() async throws {
+  @Test func `only the server's own files may load, and nothing inline may run`() async throws {
     try await withRoutes { client in
       let policy = try #require(try await client.get("/").headers[.contentSecurityPolicy])
       #expect(
@@ -96,8 +97,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("the page needs nothing that the content security policy forbids")
-  func pageFollowsPolicy() async throws {
+  @Test func `the page needs nothing that the content security policy forbids`() async throws {
     try await withRoutes { client in
       let page = try await client.get("/").text
       #expect(!page.contains(" style=") && !page.contains("<style") && !page.contains(" onclick"))
@@ -112,8 +112,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("no module or style names another host, and modules import existing files only")
-  func modulesAreClosed() async throws {
+  @Test func `no module or style names another host, and modules import existing files only`() async throws {
     try await withRoutes { client in
       var pending = [
         "app/main.js", "styles/page.css", "styles/views.css", "styles/board.css", "theme.css", "fonts.css",
@@ -137,14 +136,12 @@ struct PageRouteTests {
     }
   }
 
-  @Test(
-    "missing files are not found, inside and outside the folder",
-    arguments: [
-      "/client/nothing.js", "/client/..%2Findex.html", "/client/../index.html", "/client/%2e%2e/index.html",
-      "/index.html",
-      "/etc/passwd", "/fonts/1/Inter-Regular.otf", "/fonts/x/..%2F..%2Fetc%2Fpasswd", "/favicon.ico",
-    ])
-  func missing(path: String) async throws {
+  @Test(arguments: [
+    "/client/nothing.js", "/client/..%2Findex.html", "/client/../index.html", "/client/%2e%2e/index.html",
+    "/index.html",
+    "/etc/passwd", "/fonts/1/Inter-Regular.otf", "/fonts/x/..%2F..%2Fetc%2Fpasswd", "/favicon.ico",
+  ])
+  func `missing files are not found, inside and outside the folder`(path: String) async throws {
     try await withRoutes { client in
       let response = try await client.get(path)
       #expect(response.status == .notFound)
@@ -152,8 +149,7 @@ struct PageRouteTests {
     }
   }
 
-  @Test("fonts are cached forever, under an address that changes with the file")
-  func fonts() async throws {
+  @Test func `fonts are cached forever, under an address that changes with the file`() async throws {
     try await withRoutes { client in
       let styles = try await client.get("/client/fonts.css").text
       let addresses = styles.matches(of: /url\("([^"]+)"\)/).map { String($0.1) }
@@ -168,15 +164,13 @@ struct PageRouteTests {
     }
   }
 
-  @Test("a missing font reports what to install")
-  func missingFont() throws {
+  @Test func `a missing font reports what to install`() throws {
     let error = #expect(throws: Diagnostic.self) { try FontFiles(text: [], emoji: nil) }
     #expect(error?.rule == "missing-font")
     #expect(error?.fix?.contains("fonts-inter") == true)
   }
 
-  @Test("the widgets are listed with their names")
-  func list() async throws {
+  @Test func `the widgets are listed with their names`() async throws {
     try await withRoutes(ScriptedWidget(name: "\"Feed\" <1>")) { client in
       let text = try await client.get("/widgets").text
       #expect(text == #"[{"id":"feed","name":"\"Feed\" <1>"}]"#)
@@ -186,19 +180,19 @@ struct PageRouteTests {
 
 @Suite("Routes: cross-origin requests")
 struct RequestGuardTests {
-  @Test(
-    "only this machine's host names are accepted, and beyond loopback its addresses",
-    arguments: [
-      ("127.0.0.1", "localhost", true), ("127.0.0.1", "localhost:8080", true), ("127.0.0.1", "127.0.0.1:1", true),
-      ("127.0.0.1", "[::1]:1", true), ("127.0.0.1", "evil.example", false),
-      ("127.0.0.1", "localhost.evil.example", false),
-      ("127.0.0.1", "127.0.0.1.evil.example", false), ("192.168.1.7", "192.168.1.7:8080", true),
-      ("0.0.0.0", "0.0.0.0:8080", false), ("192.168.1.7", "home.example", true),
-      ("2001:DB8:0::7", "[2001:db8::7]:8080", true), ("127.0.0.1", "localhost:x", false),
-      ("0.0.0.0", "192.168.1.9:8080", true), ("0.0.0.0", "evil.example", false), ("::", "[2001:db8::7]", true),
-      ("127.0.0.1", "192.168.1.9:8080", false), ("0.0.0.0", "[::]:8080", false),
-    ])
-  func hostNames(bound: String, authority: String, isAnswered: Bool) {
+  @Test(arguments: [
+    ("127.0.0.1", "localhost", true), ("127.0.0.1", "localhost:8080", true), ("127.0.0.1", "127.0.0.1:1", true),
+    ("127.0.0.1", "[::1]:1", true), ("127.0.0.1", "evil.example", false),
+    ("127.0.0.1", "localhost.evil.example", false),
+    ("127.0.0.1", "127.0.0.1.evil.example", false), ("192.168.1.7", "192.168.1.7:8080", true),
+    ("0.0.0.0", "0.0.0.0:8080", false), ("192.168.1.7", "home.example", true),
+    ("2001:DB8:0::7", "[2001:db8::7]:8080", true), ("127.0.0.1", "localhost:x", false),
+    ("0.0.0.0", "192.168.1.9:8080", true), ("0.0.0.0", "evil.example", false), ("::", "[2001:db8::7]", true),
+    ("127.0.0.1", "192.168.1.9:8080", false), ("0.0.0.0", "[::]:8080", false),
+  ])
+  func `only this machine's host names are accepted, and beyond loopback its addresses`(
+    bound: String, authority: String, isAnswered: Bool
+  ) {
     var configuration = ServerConfiguration()
     configuration.host = bound
     if bound == "192.168.1.7" { configuration.additionalHostNames = ["Home.example"] }
@@ -206,8 +200,7 @@ struct RequestGuardTests {
     #expect(guardian.isOwn(authority: authority) == isAnswered)
   }
 
-  @Test("a foreign host name gets no page")
-  func foreignName() async throws {
+  @Test func `a foreign host name gets no page`() async throws {
     let server = try WidgetServer(widgets: [], fonts: .find())
     try await server.listening { port in
       // A page of another site would send this host name.
@@ -217,14 +210,12 @@ struct RequestGuardTests {
     }
   }
 
-  @Test(
-    "a cross-origin POST is rejected",
-    arguments: [
-      ("http://localhost", HTTPResponse.Status.created), ("https://localhost", .created),
-      ("http://evil.example", .forbidden), ("http://localhost:9999", .forbidden), ("null", .forbidden),
-      ("", .forbidden),
-    ])
-  func origins(origin: String, status: HTTPResponse.Status) async throws {
+  @Test(arguments: [
+    ("http://localhost", HTTPResponse.Status.created), ("https://localhost", .created),
+    ("http://evil.example", .forbidden), ("http://localhost:9999", .forbidden), ("null", .forbidden),
+    ("", .forbidden),
+  ])
+  func `a cross-origin POST is rejected`(origin: String, status: HTTPResponse.Status) async throws {
     try await withRoutes { client in
       let response = try await client.post(
         "/widgets/feed/presentations", #"{"width":1,"height":1}"#,
@@ -233,12 +224,10 @@ struct RequestGuardTests {
     }
   }
 
-  @Test(
-    "a media type that a form can send is rejected",
-    arguments: [
-      "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
-    ])
-  func mediaTypes(type: String) async throws {
+  @Test(arguments: [
+    "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
+  ])
+  func `a media type that a form can send is rejected`(type: String) async throws {
     try await withRoutes { client in
       let response = try await client.post(
         "/widgets/feed/presentations", #"{"width":1,"height":1}"#, headers: [.contentType: type])
@@ -257,7 +246,6 @@ struct ImageRouteTests {
   ])
 
   @Test(
-    "images come from the bundle and from other servers",
     arguments: [
       ("/widgets/feed/images/avatars/red%20%26%20blue.png", HTTPResponse.Status.ok, "image/png"),
       ("/widgets/feed/images/sign.svg", .ok, "image/svg+xml"),
@@ -267,7 +255,9 @@ struct ImageRouteTests {
       ("/widgets/feed/remote-image?url=https%3A%2F%2Fpictures.example%2Fa%3Fb%3Dc", .notFound, nil),
       ("/widgets/feed/remote-image", .notFound, nil),
     ] as [(String, HTTPResponse.Status, String?)])
-  func pictures(path: String, status: HTTPResponse.Status, type: String?) async throws {
+  func `images come from the bundle and from other servers`(path: String, status: HTTPResponse.Status, type: String?)
+    async throws
+  {
     try await withRoutes(Self.widget) { client in
       let response = try await client.get(path)
       #expect(response.status == status)
@@ -280,8 +270,7 @@ struct ImageRouteTests {
     }
   }
 
-  @Test("a remote image is fetched if a client received its address, in a tree or in a patch")
-  func remotePictures() async throws {
+  @Test func `a remote image is fetched if a client received its address, in a tree or in a patch`() async throws {
     func node(_ address: String) -> ViewNode {
       var node = ViewNode(id: ViewID(9), kind: .image, frame: .zero)
       node.attributes[.image] = ["url": .string(address)]
@@ -302,24 +291,23 @@ struct ImageRouteTests {
     }
   }
 
-  @Test(
-    "cross-site requests for resources are rejected",
-    arguments: [
-      ("/", "cross-site", "navigate", HTTPResponse.Status.ok), ("/", "none", "navigate", .ok),
-      ("/widgets/feed/images/sign.svg", "same-origin", "no-cors", .ok),
-      ("/widgets/feed/images/sign.svg", "cross-site", "no-cors", .forbidden),
-      ("/widgets/feed/images/sign.svg", "same-site", "no-cors", .forbidden),
-      ("/widgets/feed/images/sign.svg", "cross-site", "navigate", .forbidden), ("/", "cross-site", "cors", .forbidden),
-    ])
-  func foreignPages(path: String, site: String, mode: String, status: HTTPResponse.Status) async throws {
+  @Test(arguments: [
+    ("/", "cross-site", "navigate", HTTPResponse.Status.ok), ("/", "none", "navigate", .ok),
+    ("/widgets/feed/images/sign.svg", "same-origin", "no-cors", .ok),
+    ("/widgets/feed/images/sign.svg", "cross-site", "no-cors", .forbidden),
+    ("/widgets/feed/images/sign.svg", "same-site", "no-cors", .forbidden),
+    ("/widgets/feed/images/sign.svg", "cross-site", "navigate", .forbidden), ("/", "cross-site", "cors", .forbidden),
+  ])
+  func `cross-site requests for resources are rejected`(
+    path: String, site: String, mode: String, status: HTTPResponse.Status
+  ) async throws {
     try await withRoutes(Self.widget) { client in
       let response = try await client.get(path, headers: [.secFetchSite: site, .secFetchMode: mode])
       #expect(response.status == status)
     }
   }
 
-  @Test("the entity tag of an image is the checksum that came with it")
-  func tag() async throws {
+  @Test func `the entity tag of an image is the checksum that came with it`() async throws {
     let checksum = Checksum(of: [1])
     let widget = ScriptedWidget(images: ["a": ServedImage(bytes: [1, 2], format: .png, checksum: checksum)])
     try await withRoutes(widget) { client in
@@ -328,8 +316,7 @@ struct ImageRouteTests {
     }
   }
 
-  @Test("an image that the browser has is not read")
-  func unread() async throws {
+  @Test func `an image that the browser has is not read`() async throws {
     let widget = ScriptedWidget(checksums: ["a": Checksum(of: [1])])
     try await withRoutes(widget) { client in
       let tag = "\"\(Checksum(of: [1]))\""

@@ -11,8 +11,7 @@ import Testing
 
 @Suite("A server that waits")
 struct WaitingServerTests {
-  @Test("it answers everything with 503 and when to ask again, and frees its port")
-  func answers() async throws {
+  @Test func `it answers everything with 503 and when to ask again, and frees its port`() async throws {
     let (ports, announce) = AsyncStream.makeStream(of: Int.self)
     let server = WaitingServer(ServerConfiguration(), logger: Logger(label: "tests"))
     let running = Task { try await server.run { announce.yield($0) } }
@@ -39,20 +38,18 @@ struct WaitingServerTests {
 @Suite("Responses that say when to retry")
 struct RetriableResponseTests {
   @Test(
-    "all that a client can retry later say when",
     arguments: [
       (HTTPResponse.Status.serviceUnavailable, nil, "5"), (.serviceUnavailable, 1, "1"),
       (.insufficientStorage, nil, "30"),
       (.notFound, nil, nil), (.tooManyRequests, 7, "7"),
     ] as [(HTTPResponse.Status, Int?, String?)])
-  func says(status: HTTPResponse.Status, seconds: Int?, expected: String?) {
+  func `all that a client can retry later say when`(status: HTTPResponse.Status, seconds: Int?, expected: String?) {
     let response = Response.problem(status, rule: "rule", message: "Message", retryAfter: seconds)
     #expect(response.headers[.retryAfter] == expected)
     if seconds == nil { #expect(Response.notice(status, "Title", "Text").headers[.retryAfter] == expected) }
   }
 
-  @Test("a full disk has its own rule, whatever was to be stored")
-  func namesFullDisk() async throws {
+  @Test func `a full disk has its own rule, whatever was to be stored`() async throws {
     let response = Response.problem(of: StoreError.diskFull.diagnostic, "Nothing was changed")
     #expect(response.status == .insufficientStorage)
     let error = try #require(await response.value()?.value(at: "error"))

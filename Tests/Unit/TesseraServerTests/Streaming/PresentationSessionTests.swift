@@ -21,8 +21,7 @@ struct PresentationSessionTests {
       presentations: [WatchedPresentation(token: "0", session: session, revision: nil)], configuration: configuration)
   }
 
-  @Test("a batch waits for the one before it")
-  func order() async throws {
+  @Test func `a batch waits for the one before it`() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
@@ -39,8 +38,7 @@ struct PresentationSessionTests {
     #expect(presentation.received == [[.press(ViewID(1))], [.press(ViewID(2))]])
   }
 
-  @Test("an accepted batch is run even if its request is cancelled")
-  func cancelled() async throws {
+  @Test func `an accepted batch is run even if its request is cancelled`() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
@@ -52,8 +50,7 @@ struct PresentationSessionTests {
     #expect(presentation.received == [[.press(ViewID(1))]])
   }
 
-  @Test("events that a page sends again keep the marks under which it sent them first")
-  func marks() async throws {
+  @Test func `events that a page sends again keep the marks under which it sent them first`() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     _ = try await session.receive(batch(4, press: 1))
@@ -69,8 +66,7 @@ struct PresentationSessionTests {
     #expect(presentation.received == [[.press(ViewID(1))], [events[0]], [events[1]], events])
   }
 
-  @Test("a batch that a stopped widget did not handle stays refused, and the next one is handled")
-  func stopped() async throws {
+  @Test func `a batch that a stopped widget did not handle stays refused, and the next one is handled`() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.isUnavailable = true
@@ -85,8 +81,7 @@ struct PresentationSessionTests {
     #expect(isNew && presentation.received == [[.press(ViewID(2))]])
   }
 
-  @Test("only the most recent pages are remembered")
-  func pages() async throws {
+  @Test func `only the most recent pages are remembered`() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     for page in 1...9 {
@@ -99,8 +94,7 @@ struct PresentationSessionTests {
     #expect(!known && forgotten)
   }
 
-  @Test("a batch during an overload is rejected, and accepted on retry")
-  func overload() async throws {
+  @Test func `a batch during an overload is rejected, and accepted on retry`() async throws {
     let presentation = ScriptedPresentation()
     let session = PresentationSession(presentation, maximumStreams: 4)
     presentation.hold()
@@ -117,8 +111,7 @@ struct PresentationSessionTests {
     #expect(isNew && presentation.received.count == 65)
   }
 
-  @Test("the oldest stream is closed for a new one")
-  func streams() async {
+  @Test func `the oldest stream is closed for a new one`() async {
     let ended = Mutex<[Int]>([])
     let session = PresentationSession(ScriptedPresentation(), maximumStreams: 2)
     var ids: [Int] = []
@@ -130,8 +123,7 @@ struct PresentationSessionTests {
     #expect(!session.isWatched)
   }
 
-  @Test("a client that does not read loses its stream instead of filling the memory")
-  func slowClient() async throws {
+  @Test func `a client that does not read loses its stream instead of filling the memory`() async throws {
     var configuration = ServerConfiguration()
     configuration.maximumPendingUpdates = 10
     let script = (1...1000).map { PresentationUpdate.patches([], revision: $0) }
@@ -146,8 +138,7 @@ struct PresentationSessionTests {
     #expect(!session.isWatched)
   }
 
-  @Test("a stream ends with the right to see it, before the next update")
-  func revoked() async throws {
+  @Test func `a stream ends with the right to see it, before the next update`() async throws {
     let script = (1...3).map { PresentationUpdate.patches([], revision: $0) }
     let session = PresentationSession(ScriptedPresentation(script: script, ends: false), maximumStreams: 4)
     let isPermitted = Atomic(true)
@@ -163,8 +154,7 @@ struct PresentationSessionTests {
     #expect(!session.isWatched)
   }
 
-  @Test("a stream sends keep-alive messages")
-  func heartbeat() async throws {
+  @Test func `a stream sends keep-alive messages`() async throws {
     var configuration = ServerConfiguration()
     configuration.heartbeat = .milliseconds(1)
     let session = PresentationSession(ScriptedPresentation(ends: false), maximumStreams: 4)
@@ -229,8 +219,7 @@ struct PresentationRegistryTests {
     try #require(try await registry.makePresentation(of: widget, in: DrawingWindow(size: Size(width: 1, height: 1))))
   }
 
-  @Test("a presentation without viewers is removed after an hour, and not before")
-  func idle() async throws {
+  @Test func `a presentation without viewers is removed after an hour, and not before`() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
     clock.advance(by: .seconds(3600))
@@ -242,8 +231,7 @@ struct PresentationRegistryTests {
     #expect(widget.presentations[0].isClosed)
   }
 
-  @Test("a presentation with viewers stays")
-  func watched() async throws {
+  @Test func `a presentation with viewers stays`() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
     let session = try #require(await registry.session(token, ofWidget: "feed"))
@@ -256,8 +244,7 @@ struct PresentationRegistryTests {
     #expect(await registry.session(token, ofWidget: "feed") != nil)
   }
 
-  @Test("a presentation is suspended after a minute without a viewer")
-  func suspends() async throws {
+  @Test func `a presentation is suspended after a minute without a viewer`() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
     let presentation = widget.presentations[0]
@@ -278,8 +265,7 @@ struct PresentationRegistryTests {
     #expect(await suspensions(after: 1) == 3)
   }
 
-  @Test("memory was released when a presentation reports so")
-  func busy() async throws {
+  @Test func `memory was released when a presentation reports so`() async throws {
     let registry = makeRegistry()
     _ = try await make(registry)
     widget.presentations[0].canSuspend = false
@@ -289,8 +275,7 @@ struct PresentationRegistryTests {
     #expect(await registry.evictIdle())
   }
 
-  @Test("the least recently used one is evicted")
-  func room() async throws {
+  @Test func `the least recently used one is evicted`() async throws {
     let registry = makeRegistry()
     var tokens: [String] = []
     for _ in 0..<3 {
@@ -305,8 +290,7 @@ struct PresentationRegistryTests {
     #expect(present == [true, false, true, true])
   }
 
-  @Test("of a hundred simultaneous ones none is evicted before its client has connected")
-  func manyAtOnce() async throws {
+  @Test func `of a hundred simultaneous ones none is evicted before its client has connected`() async throws {
     let registry = makeRegistry(maximum: 40)
     let made = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<100 {
@@ -323,8 +307,7 @@ struct PresentationRegistryTests {
     }
   }
 
-  @Test("presentations with viewers are not evicted")
-  func noRoom() async throws {
+  @Test func `presentations with viewers are not evicted`() async throws {
     let registry = makeRegistry(maximum: 1)
     let token = try await make(registry)
     _ = await registry.session(token, ofWidget: "feed")?.streamOpened {}
@@ -333,8 +316,7 @@ struct PresentationRegistryTests {
     #expect(try await registry.makePresentation(of: other, in: DrawingWindow(size: .zero)) != nil)
   }
 
-  @Test("a token opens only its own widget's presentation")
-  func wrongWidget() async throws {
+  @Test func `a token opens only its own widget's presentation`() async throws {
     let registry = makeRegistry()
     let token = try await make(registry)
     #expect(await registry.session(token, ofWidget: "other") == nil)

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The watch of folders that are sources")
 struct FolderWatchTests {
-  @Test("notices files that are added, changed and removed, in the folder in which that happened")
-  func changes() throws {
+  @Test func `notices files that are added, changed and removed, in the folder in which that happened`() throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "sources-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: root) }
     let folders = [root.appending(path: "photos"), root.appending(path: "notes")]

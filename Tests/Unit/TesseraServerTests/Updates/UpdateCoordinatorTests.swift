@@ -221,8 +221,7 @@ private final class Viewer: Sendable {
 
 @Suite("Updates of widgets")
 struct UpdateCoordinatorTests {
-  @Test("entries are drawn ahead and shown at their dates, without further requests")
-  func entries() async throws {
+  @Test func `entries are drawn ahead and shown at their dates, without further requests`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain"), (7200, "Snow")], .never)])
     let board = try await Board(provider)
     let viewer = try await board.look()
@@ -237,8 +236,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.freshness?.failure == nil)
   }
 
-  @Test("a provider fetches ahead when the first page begins to show its widget")
-  func prefetching() async throws {
+  @Test func `a provider fetches ahead when the first page begins to show its widget`() async throws {
     let board = try await Board(
       files: Board.sky.mapValues { $0.replacing(#""provider": "sky""#, with: #""provider": "trains""#) })
     #expect(board.fetching.prefetches.isEmpty)
@@ -253,8 +251,9 @@ struct UpdateCoordinatorTests {
     #expect(board.fetching.prefetches == [true, true])
   }
 
-  @Test("a missing entry is shown as a placeholder, and a failure reports its reason and keeps the entry")
-  func failures() async throws {
+  @Test func `a missing entry is shown as a placeholder, and a failure reports its reason and keeps the entry`()
+    async throws
+  {
     let provider = ScriptedProvider([
       .failure, .entries([(0, "Sun")], .after(Board.start.addingTimeInterval(3600))), .failure,
     ])
@@ -275,8 +274,7 @@ struct UpdateCoordinatorTests {
     #expect(freshness.staleDate == freshness.updated?.addingTimeInterval(7200))
   }
 
-  @Test("a widget that an administrator stopped is not updated until it is started")
-  func stoppedWidget() async throws {
+  @Test func `a widget that an administrator stopped is not updated until it is started`() async throws {
     let provider = ScriptedProvider([
       .entries([(0, "Sun")], .after(Board.start.addingTimeInterval(3600))), .entries([(0, "Rain")], .never),
     ])
@@ -298,15 +296,13 @@ struct UpdateCoordinatorTests {
     #expect(freshness.updated ?? .distantPast > updated)
   }
 
-  @Test("a failed update is recorded for administrators")
-  func recordedFailure() async throws {
+  @Test func `a failed update is recorded for administrators`() async throws {
     let board = try await Board()
     await board.clock.settle()
     #expect(board.library.log.lastError(of: "1")?.text == "The update failed: The sky is silent")
   }
 
-  @Test("a missing answer is a failure, and one after the deadline is ignored")
-  func silence() async throws {
+  @Test func `a missing answer is a failure, and one after the deadline is ignored`() async throws {
     let provider = ScriptedProvider([.late(45), .entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
     await board.advance(31)
@@ -324,8 +320,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("title", is: "Sun \(time)"))
   }
 
-  @Test("a restart restores the shown entry, its date and the next update")
-  func restart() async throws {
+  @Test func `a restart restores the shown entry, its date and the next update`() async throws {
     let first = ScriptedProvider([
       .entries([(0, "Sun"), (3600, "Rain")], .after(Board.start.addingTimeInterval(5400)))
     ])
@@ -351,8 +346,7 @@ struct UpdateCoordinatorTests {
     #expect(second.count == 1)
   }
 
-  @Test("the user sets how often one widget may update")
-  func budgetOfAPerson() async throws {
+  @Test func `the user sets how often one widget may update`() async throws {
     let provider = ScriptedProvider([.entries([(0, "A"), (60, "B")], .atEnd)])
     let board = try await Board(provider)
     let settings = try await board.boards.settings(of: "1")
@@ -376,13 +370,13 @@ struct UpdateCoordinatorTests {
     #expect(provider.count > count + 20)
   }
 
-  @Test(
-    "the best drawing is the largest that fits, else the one with the least overflow",
-    arguments: [
-      (200, 200, "en", 200), (250, 250, "en", 200), (150, 150, "en", 100), (50, 90, "en", 100), (400, 400, "en", 300),
-      (200, 200, "de", 120), (50, 50, "fr", 100),
-    ])
-  func bestFit(width: Double, height: Double, language: String, fit: Double) {
+  @Test(arguments: [
+    (200, 200, "en", 200), (250, 250, "en", 200), (150, 150, "en", 100), (50, 90, "en", 100), (400, 400, "en", 300),
+    (200, 200, "de", 120), (50, 50, "fr", 100),
+  ])
+  func `the best drawing is the largest that fits, else the one with the least overflow`(
+    width: Double, height: Double, language: String, fit: Double
+  ) {
     var entry = PreparedTimeline.Entry(entry: TimelineEntry(date: Board.start))
     for (side, language) in [(100.0, "en"), (200, "en"), (300, "en"), (120, "de")] {
       let window = DrawingWindow(size: Size(width: side, height: side), languages: [language])
@@ -393,8 +387,7 @@ struct UpdateCoordinatorTests {
     #expect(entry.bestFit(for: window)?.tree.nodes[ViewID(1)]?.frame.width == fit)
   }
 
-  @Test("a content change notification is received, within the budget")
-  func pushes() async throws {
+  @Test func `a content change notification is received, within the budget`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
     for (selection, count) in [
@@ -420,8 +413,7 @@ struct UpdateCoordinatorTests {
     #expect(await !board.updates.refresh("2"))
   }
 
-  @Test("a widget becomes live in place when it is used, and is updated again after that")
-  func use() async throws {
+  @Test func `a widget becomes live in place when it is used, and is updated again after that`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain")], .never)])
     let board = try await Board(provider)
     let viewer = try await board.look()
@@ -442,8 +434,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("add", is: "2 presses"))
   }
 
-  @Test("a returning follower gets no update twice, and the whole tree if its revision is too old")
-  func revisions() async throws {
+  @Test func `a returning follower gets no update twice, and the whole tree if its revision is too old`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun"), (3600, "Rain")], .never)])
     let board = try await Board(provider)
     let viewer = try await board.look()
@@ -461,8 +452,7 @@ struct UpdateCoordinatorTests {
     await viewer.presentation.close()
   }
 
-  @Test("a widget that left the board is forgotten, and updated anew when it returns")
-  func removal() async throws {
+  @Test func `a widget that left the board is forgotten, and updated anew when it returns`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
     _ = try await board.boards.perform(.remove(TileID(rawValue: "1")), on: "home", BoardGrid.standard.size)
@@ -474,8 +464,7 @@ struct UpdateCoordinatorTests {
     #expect(provider.count == 2)
   }
 
-  @Test("a widget with changed documents is updated again, and drawn with them")
-  func documents() async throws {
+  @Test func `a widget with changed documents is updated again, and drawn with them`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
     let viewer = try await board.look()
@@ -491,8 +480,7 @@ struct UpdateCoordinatorTests {
     #expect(provider.count == 2)
   }
 
-  @Test("entries of objects in the store are prepared after the action that fetches them")
-  func documentsOnly() async throws {
+  @Test func `entries of objects in the store are prepared after the action that fetches them`() async throws {
     let board = try await Board(
       files: [
         "widget.json": """
@@ -525,8 +513,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.updates.schedule(of: "1")?.next == Board.start.addingTimeInterval(7200))
   }
 
-  @Test("a widget without a timeline answers 'newData' if its drawing changes, else 'noData'")
-  func storeWidgets() async throws {
+  @Test func `a widget without a timeline answers 'newData' if its drawing changes, else 'noData'`() async throws {
     let board = try await Board(
       files: [
         "widget.json":
@@ -548,8 +535,7 @@ struct UpdateCoordinatorTests {
     #expect(schedule.lastGood ?? Board.start > Board.start)
   }
 
-  @Test("a stack rotates to its most relevant widget, unless the user turned it")
-  func rotation() async throws {
+  @Test func `a stack rotates to its most relevant widget, unless the user turned it`() async throws {
     var files = Board.sky
     files["widget.json"] = """
       {"id": "org.example.trains", "name": "Trains", "update": {"policy": "atEnd"},
@@ -600,8 +586,7 @@ struct UpdateCoordinatorTests {
     {"entities": {"Item": {"attributes": {"name": "string", "date": "date"}}}}
     """
 
-  @Test("a changed option applies at once: the widget is redrawn and updated")
-  func options() async throws {
+  @Test func `a changed option applies at once: the widget is redrawn and updated`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     var files = Board.sky
     files["widget.json"] =
@@ -618,8 +603,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.updates.schedule(of: "1")?.spent.count == 1, "it costs nothing")
   }
 
-  @Test("drawing a widget ahead has no side effects: no object, no request, no message")
-  func still() async throws {
+  @Test func `drawing a widget ahead has no side effects: no object, no request, no message`() async throws {
     let board = try await Board(
       files: [
         "widget.json": """
@@ -644,8 +628,7 @@ struct UpdateCoordinatorTests {
     #expect(try instance.store.count(FetchRequest("Item")) == 0)
   }
 
-  @Test("documents that changed while the server was down are drawn, and not the stored ones")
-  func otherDocuments() async throws {
+  @Test func `documents that changed while the server was down are drawn, and not the stored ones`() async throws {
     let board = try await Board(ScriptedProvider([.entries([(0, "Sun")], .never)]))
     let viewer = try await board.look()
     #expect(await viewer.text("title", is: "Sun 14:13"))
@@ -658,8 +641,7 @@ struct UpdateCoordinatorTests {
     #expect(await again.text("title", is: "New: Sun"))
   }
 
-  @Test("a press reaches its view after the documents of a live widget changed")
-  func livingDocuments() async throws {
+  @Test func `a press reaches its view after the documents of a live widget changed`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never)])
     let board = try await Board(provider)
     let viewer = try await board.look()
@@ -677,8 +659,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("add", is: "2 clicks"))
   }
 
-  @Test("an answer without entries keeps the shown one, and sets the next update")
-  func nothingNew() async throws {
+  @Test func `an answer without entries keeps the shown one, and sets the next update`() async throws {
     let provider = ScriptedProvider([
       .entries([], .after(Board.start.addingTimeInterval(3600))), .entries([(0, "Sun")], .never),
     ])
@@ -689,8 +670,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("title", is: "Sun 15:13"))
   }
 
-  @Test("a condition that does not hold sends no request, and does not count as a success")
-  func condition() async throws {
+  @Test func `a condition that does not hold sends no request, and does not count as a success`() async throws {
     var files = Board.sky
     files["widget.json"] = """
       {"id": "org.example.sky", "name": "Sky", "update": {"provider": "sky", "condition": "city != ''", "interval": 3600},
@@ -707,8 +687,7 @@ struct UpdateCoordinatorTests {
     #expect(await board.freshness?.updated != nil)
   }
 
-  @Test("a widget's drawing is restored with its tile")
-  func comingBack() async throws {
+  @Test func `a widget's drawing is restored with its tile`() async throws {
     let provider = ScriptedProvider([.entries([(0, "Sun")], .never), .failure])
     let board = try await Board(provider)
     let size = BoardGrid.standard.size
@@ -719,8 +698,7 @@ struct UpdateCoordinatorTests {
     #expect(await viewer.text("title", is: "Sun 14:13"))
   }
 
-  @Test("a new follower receives the present freshness, and all followers each change")
-  func following() async throws {
+  @Test func `a new follower receives the present freshness, and all followers each change`() async throws {
     let provider = ScriptedProvider([.failure])
     let board = try await Board(provider)
     var one = await board.updates.freshness().makeAsyncIterator()
@@ -737,8 +715,7 @@ struct UpdateCoordinatorTests {
     }
   }
 
-  @Test("an entry over the limit is drawn at its date, and a warning is reported")
-  func limits() async throws {
+  @Test func `an entry over the limit is drawn at its date, and a warning is reported`() async throws {
     var files = Board.sky
     files["screens/Main.json"] = #"""
       {"view": {"type": "text", "id": "title", "text": "@{entry.title}", "accessibilityHint": "@{entry.title}",
@@ -763,8 +740,7 @@ struct TreeReadingTests {
     WidgetExtensions.standard.components.kinds.map { ($0.name, $0) },
     uniquingKeysWith: { $1 })
 
-  @Test("an encoded tree decodes to the same tree")
-  func roundTrip() async throws {
+  @Test func `an encoded tree decodes to the same tree`() async throws {
     var environment = RuntimeEnvironment(textMeasuring: FixedWidthTextMeasuring())
     environment.workLimit = 10
     let instance = try Instance(
@@ -777,37 +753,35 @@ struct TreeReadingTests {
     #expect(read.nodes.count == tree.nodes.count && read.nodes.count > 3)
   }
 
-  @Test(
-    "an invalid tree is rejected",
-    arguments: [
-      (#"{"root": 1, "tree": []}"#, "1 to"),
-      (#"{"tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "root"),
-      (#"{"root": 1, "tree": [{"id": 1, "kind": "lawn", "frame": [0, 0, 1, 1]}]}"#, "kind"),
-      (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1]}]}"#, "frame"),
-      (#"{"root": 1, "tree": [{"id": 0, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "number"),
-      (#"{"root": 2, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "do not form a tree"),
-      (
-        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [1]}]}"#,
-        "do not form a tree"
-      ),
-      (
-        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#,
-        "do not form a tree"
-      ),
-      (
-        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#,
-        "twice"
-      ),
-      (
-        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 2, "kind": "window", "frame": [0, 0, 1, 1], "children": [3]}, {"id": 3, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#,
-        "do not form a tree"
-      ),
-      (
-        #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "attributes": {"x": 1}}]}"#,
-        "attribute"
-      ),
-    ])
-  func refusals(_ text: String, _ words: String) throws {
+  @Test(arguments: [
+    (#"{"root": 1, "tree": []}"#, "1 to"),
+    (#"{"tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "root"),
+    (#"{"root": 1, "tree": [{"id": 1, "kind": "lawn", "frame": [0, 0, 1, 1]}]}"#, "kind"),
+    (#"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1]}]}"#, "frame"),
+    (#"{"root": 1, "tree": [{"id": 0, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "number"),
+    (#"{"root": 2, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#, "do not form a tree"),
+    (
+      #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [1]}]}"#,
+      "do not form a tree"
+    ),
+    (
+      #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#,
+      "do not form a tree"
+    ),
+    (
+      #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}]}"#,
+      "twice"
+    ),
+    (
+      #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1]}, {"id": 2, "kind": "window", "frame": [0, 0, 1, 1], "children": [3]}, {"id": 3, "kind": "window", "frame": [0, 0, 1, 1], "children": [2]}]}"#,
+      "do not form a tree"
+    ),
+    (
+      #"{"root": 1, "tree": [{"id": 1, "kind": "window", "frame": [0, 0, 1, 1], "attributes": {"x": 1}}]}"#,
+      "attribute"
+    ),
+  ])
+  func `an invalid tree is rejected`(_ text: String, _ words: String) throws {
     let value = try Value.parseJSON(text.utf8)
     let problem = #expect(throws: Diagnostic.self) { try WireFormat.tree(from: value, kinds: Self.kinds) }
     #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")

@@ -15,8 +15,7 @@ struct ServiceDescriptionTests {
     return (description, diagnostics.all)
   }
 
-  @Test("an action without defaults has its own")
-  func builtInDefaults() throws {
+  @Test func `an action without defaults has its own`() throws {
     let action = try #require(try read(#"{"actions": {"a": {"response": {}}}}"#).description.actions["a"])
     #expect(action == ServiceAction(name: "a", response: [:]))
     #expect(action.method == .get)
@@ -25,8 +24,7 @@ struct ServiceDescriptionTests {
     #expect(action.problem == nil)
   }
 
-  @Test("every field may be set in the defaults, and the action wins")
-  func merge() throws {
+  @Test func `every field may be set in the defaults, and the action wins`() throws {
     let (description, problems) = try read(
       #"""
       {
@@ -75,8 +73,7 @@ struct ServiceDescriptionTests {
           errorKeyPath: "problem.text", needsAuthentication: true, timeout: .seconds(5)))
   }
 
-  @Test("options choose the provider, the delay and the date transformers")
-  func options() throws {
+  @Test func `options choose the provider, the delay and the date transformers`() throws {
     let (description, problems) = try read(
       #"""
       {"options": {"provider": "stub", "debugDelay": 0.25, "transformers": {"date": {
@@ -218,15 +215,14 @@ struct ServiceDescriptionTests {
     ),
   ]
 
-  @Test("a problem is reported once, at its position, with its fix", arguments: problems)
-  func problem(text: String, message: String) throws {
+  @Test(arguments: problems)
+  func `a problem is reported once, at its position, with its fix`(text: String, message: String) throws {
     let column = text.unicodeScalars.prefix { $0 != "↓" }.count + 1
     let problems = try read(text.replacing("↓", with: "")).problems
     #expect(problems.map(\.description) == ["1:\(column): error: \(message)"])
   }
 
-  @Test("all problems are found in one run")
-  func allProblems() throws {
+  @Test func `all problems are found in one run`() throws {
     let problems = try read(
       #"""
       {"defaults": {"httpMethod": "GETT", "clearPolicy": 5},
@@ -239,15 +235,13 @@ struct ServiceDescriptionTests {
       ])
   }
 
-  @Test("a setting without effect is a warning")
-  func warnings() throws {
+  @Test func `a setting without effect is a warning`() throws {
     let problems = try read(#"{"actions": {"a": {"response": 1, "clearPolicy": "after", "set": {"x": 1}}}}"#).problems
     #expect(problems.map(\.rule) == ["service-unused", "service-unused"])
     #expect(problems.allSatisfy { $0.severity == .warning })
   }
 
-  @Test("entities and hosts are checked if they are known")
-  func environment() throws {
+  @Test func `entities and hosts are checked if they are known`() throws {
     let text = #"""
       {"defaults": {"baseUrl": "https://api.example.org"},
        "actions": {"a": {"resultType": "[Pots]"}, "b": {"path": "https://evil.example:444/$x"},
@@ -267,8 +261,7 @@ struct ServiceDescriptionTests {
     #expect(try read(text, in: environment).problems.count == 1)
   }
 
-  @Test("an action with an error is not performed, and the others are")
-  func unusableAction() async throws {
+  @Test func `an action with an error is not performed, and the others are`() async throws {
     let (description, problems) = try read(
       #"{"actions": {"bad": {"response": 1, "httpMethod": "post"}, "good": {"response": 2}}}"#)
     #expect(problems.count == 1)
@@ -279,8 +272,7 @@ struct ServiceDescriptionTests {
     #expect(try await provider.result("good") == 2)
   }
 
-  @Test("a cycle is cut, so that no action runs in it")
-  func cutCircle() throws {
+  @Test func `a cycle is cut, so that no action runs in it`() throws {
     let actions = try read(
       #"{"actions": {"a": {"response": 1, "nextAction": "b"}, "b": {"response": 1, "nextAction": "a"}}}"#
     ).description.actions
@@ -288,8 +280,7 @@ struct ServiceDescriptionTests {
     #expect(actions["b"]?.nextAction == nil)
   }
 
-  @Test("the feed sample has no problems")
-  func feedSample() throws {
+  @Test func `the feed sample has no problems`() throws {
     let file = try Data(contentsOf: Repository.url("Samples/Feed.widget/service.json"))
     let environment = ServiceEnvironment(entities: ["Post", "User", "Account"], policy: HostPolicy.none)
     let (description, problems) = try read(String(decoding: file, as: UTF8.self), in: environment)
@@ -298,8 +289,7 @@ struct ServiceDescriptionTests {
     #expect(description.actions["currentUser"]?.nextAction == "homeFeed")
   }
 
-  @Test("an oversized document costs little and is partly rejected")
-  func limits() throws {
+  @Test func `an oversized document costs little and is partly rejected`() throws {
     let actions = (0..<5000).map { #""a\#($0)": {"nextAction": "x\#($0)", "k\#($0)": 1}"# }.joined(separator: ",")
     let (description, problems) = try read(#"{"actions": {\#(actions)}}"#)
     #expect(description.actions.count == 500)

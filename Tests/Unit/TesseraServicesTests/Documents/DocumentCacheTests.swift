@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The cache of documents")
 struct DocumentCacheTests {
-  @Test("the oldest documents are evicted once they take too much memory")
-  func forgetting() throws {
+  @Test func `the oldest documents are evicted once they take too much memory`() throws {
     var cache = DocumentCache<Int, Int>(maximumBytes: 100_000)
     let url = try HTTPURL("http://a.example/")
     let answer = DocumentResponse(

@@ -29,13 +29,14 @@ struct ResourceFetcherTests {
   }
 
   @Test(
-    "an image is recognized by its bytes, if the server declares an image, too",
     arguments: [
       (png, "image/png", .png), (png, "IMAGE/JPEG; q=1", .png), ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpg", .jpeg),
       (Array("GIF89a__".utf8), "image/gif", .gif), (Array("RIFF____WEBPVP8 ".utf8), "image/webp", .webp),
       (Array("<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>".utf8), "image/svg+xml; charset=utf-8", .svg),
     ] as [([UInt8], String, ImageFormat)])
-  func types(bytes: [UInt8], type: String, expected: ImageFormat) async throws {
+  func `an image is recognized by its bytes, if the server declares an image, too`(
+    bytes: [UInt8], type: String, expected: ImageFormat
+  ) async throws {
     try await LoopbackServer.run { _ in
       answer(bytes, type: type)
     } during: { server in
@@ -47,13 +48,12 @@ struct ResourceFetcherTests {
   }
 
   @Test(
-    "other content is rejected",
     arguments: [
       (png, "text/html"), (png, ""), (png, "application/octet-stream"), (Array("<html><svg>".utf8), "image/svg+xml"),
       (Array("<!doctype html>".utf8), "image/png"), (Array("alert('<svg')".utf8), "image/svg+xml"), ([], "image/png"),
       (Array("BM".utf8), "image/bmp"),
     ] as [([UInt8], String)])
-  func otherTypes(bytes: [UInt8], type: String) async throws {
+  func `other content is rejected`(bytes: [UInt8], type: String) async throws {
     try await LoopbackServer.run { _ in
       answer(bytes, type: type)
     } during: { server in
@@ -62,8 +62,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("an image over the limit, from a forbidden host, or with an error status is an error")
-  func failures() async throws {
+  @Test func `an image over the limit, from a forbidden host, or with an error status is an error`() async throws {
     try await LoopbackServer.run { request in
       switch request.path {
       case "/huge": answer(Self.png + [UInt8](repeating: 0, count: ResourceFetcher.maximumImageBytes))
@@ -81,8 +80,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("simultaneous equal requests share one transfer, and the response is cached")
-  func coalescing() async throws {
+  @Test func `simultaneous equal requests share one transfer, and the response is cached`() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let (arrived, announce) = AsyncStream<Void>.makeStream()
     try await LoopbackServer.run { _ in
@@ -102,8 +100,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("a cancelled task does not end the transfer of another")
-  func cancellation() async throws {
+  @Test func `a cancelled task does not end the transfer of another`() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let (arrived, announce) = AsyncStream<Void>.makeStream()
     try await LoopbackServer.run { _ in
@@ -124,12 +121,11 @@ struct ResourceFetcherTests {
   }
 
   @Test(
-    "an image is cached as long as the server allows",
     arguments: [
       (nil, 599, 1), (nil, 601, 2), ("max-age=60", 59, 1), ("public, max-age=60", 61, 2), ("no-store", 0, 2),
       ("max-age=0", 0, 2), ("max-age=1e300", 86_399, 1), ("max-age=nan", 0, 2),
     ] as [(String?, Int, Int)])
-  func lifetime(cache: String?, seconds: Int, requests: Int) async throws {
+  func `an image is cached as long as the server allows`(cache: String?, seconds: Int, requests: Int) async throws {
     try await LoopbackServer.run { _ in
       answer(Self.png, cache: cache)
     } during: { server in
@@ -142,8 +138,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("the least recently used images are evicted first when the memory is full")
-  func eviction() async throws {
+  @Test func `the least recently used images are evicted first when the memory is full`() async throws {
     try await LoopbackServer.run { _ in
       answer(Self.png)
     } during: { server in
@@ -155,8 +150,7 @@ struct ResourceFetcherTests {
     }
   }
 
-  @Test("an image that one widget may read is not given to one that may not")
-  func separation() async throws {
+  @Test func `an image that one widget may read is not given to one that may not`() async throws {
     try await LoopbackServer.run { _ in
       answer(Self.png)
     } during: { server in

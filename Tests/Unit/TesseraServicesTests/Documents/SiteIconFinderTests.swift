@@ -7,24 +7,22 @@ import Testing
 
 @Suite("Icons of websites")
 struct SiteIconFinderTests {
-  @Test(
-    "the largest linked icon comes first",
-    arguments: [
-      (
-        #"<link rel="icon" href="/a.png" sizes="32x32"><link rel='icon' href='b.png' sizes='16x16 96x96'>"#,
-        "b.png /a.png"
-      ),
-      (#"<LINK HREF=/a.png REL="shortcut icon"><link rel="apple-touch-icon" href="b.png">"#, "b.png /a.png"),
-      (
-        #"<link rel="icon" href="a.png" sizes="512x512"><link rel="icon" type="image/svg+xml" href="b.svg">"#,
-        "b.svg a.png"
-      ),
-      (#"<link rel="stylesheet" href="icon.css"><link rel="icon"><link rel="icon" href="">"#, ""),
-      (#"<link rel="icon" href="a?b=1&amp;c=2">"#, "a?b=1&c=2"),
-      (#"<link rel="icon" href="a.png"><body><link rel="icon" href="b.png" sizes="64x64">"#, "a.png"),
-      ("<link rel=icon href=" + String(repeating: "<link ", count: 5000), ""),
-    ])
-  func links(page: String, expected: String) {
+  @Test(arguments: [
+    (
+      #"<link rel="icon" href="/a.png" sizes="32x32"><link rel='icon' href='b.png' sizes='16x16 96x96'>"#,
+      "b.png /a.png"
+    ),
+    (#"<LINK HREF=/a.png REL="shortcut icon"><link rel="apple-touch-icon" href="b.png">"#, "b.png /a.png"),
+    (
+      #"<link rel="icon" href="a.png" sizes="512x512"><link rel="icon" type="image/svg+xml" href="b.svg">"#,
+      "b.svg a.png"
+    ),
+    (#"<link rel="stylesheet" href="icon.css"><link rel="icon"><link rel="icon" href="">"#, ""),
+    (#"<link rel="icon" href="a?b=1&amp;c=2">"#, "a?b=1&c=2"),
+    (#"<link rel="icon" href="a.png"><body><link rel="icon" href="b.png" sizes="64x64">"#, "a.png"),
+    ("<link rel=icon href=" + String(repeating: "<link ", count: 5000), ""),
+  ])
+  func `the largest linked icon comes first`(page: String, expected: String) {
     #expect(SiteIconFinder.links(in: page).joined(separator: " ") == expected)
   }
 
@@ -46,10 +44,8 @@ struct SiteIconFinderTests {
     }
   }
 
-  @Test(
-    "an icon is found by a link, after a redirect, and at the usual addresses",
-    arguments: ["/", "/away", "/plain", "/long"])
-  func found(path: String) async throws {
+  @Test(arguments: ["/", "/away", "/plain", "/long"])
+  func `an icon is found by a link, after a redirect, and at the usual addresses`(path: String) async throws {
     try await LoopbackServer.run {
       answers($0.target)
     } during: { server in
@@ -59,8 +55,8 @@ struct SiteIconFinderTests {
     }
   }
 
-  @Test("a private address is refused, unless an administrator asks", arguments: ["/", "/plain"])
-  func privateAddress(path: String) async throws {
+  @Test(arguments: ["/", "/plain"])
+  func `a private address is refused, unless an administrator asks`(path: String) async throws {
     try await LoopbackServer.run {
       answers($0.target)
     } during: { server in
@@ -71,8 +67,8 @@ struct SiteIconFinderTests {
     }
   }
 
-  @Test("what is no website has no icon", arguments: ["mailto:a@example.org", "", "file:///etc/passwd", "https://"])
-  func others(address: String) async throws {
+  @Test(arguments: ["mailto:a@example.org", "", "file:///etc/passwd", "https://"])
+  func `what is no website has no icon`(address: String) async throws {
     await #expect(throws: ServiceError.self) {
       try await SiteIconFinder(transport: HTTPTransport()).icon(of: address, allowsPrivateAddresses: true)
     }

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The format of exchanges")
 struct ExchangeFormatTests {
-  @Test("tells status, latency, address and headers, whatever the status and the body are")
-  func statuses() async throws {
+  @Test func `tells status, latency, address and headers, whatever the status and the body are`() async throws {
     try await LoopbackServer.run { request in
       switch request.target {
       case "/v1/moved": .redirect(to: "/v1/here")
@@ -30,8 +29,7 @@ struct ExchangeFormatTests {
     }
   }
 
-  @Test("does not tell the credentials of its request")
-  func secrets() async throws {
+  @Test func `does not tell the credentials of its request`() async throws {
     try await LoopbackServer.run { request in
       .init(status: 200, headers: ["X-Echo": request.target], body: [])
     } during: { server in
@@ -49,8 +47,7 @@ struct ExchangeFormatTests {
     }
   }
 
-  @Test("tells why there is no response")
-  func failure() async throws {
+  @Test func `tells why there is no response`() async throws {
     let description = try ServiceDescription(
       #"{"actions": {"check": {"path": "https://missing.example.org/", "format": "exchange"}}}"#)
     let provider = StandardServiceProvider(
@@ -62,8 +59,7 @@ struct ExchangeFormatTests {
     #expect(found.value(at: "message") == "The server 'missing.example.org' cannot be found")
   }
 
-  @Test("is what stubs with a status or a failure respond")
-  func stub() async throws {
+  @Test func `is what stubs with a status or a failure respond`() async throws {
     let description = try ServiceDescription(
       """
       {"actions": {"check": {"format": "exchange", "responses": [

@@ -15,8 +15,7 @@ struct FeedAPITests {
     "truncated": {"path": "truncated", "resultType": "[Post]"}
     """#
 
-  @Test("a feed runs through all operations, page by page, after the given delay")
-  func life() async throws {
+  @Test func `a feed runs through all operations, page by page, after the given delay`() async throws {
     let clock = InstantClock()
     let feed = FeedAPI(postCount: 5000, delay: .seconds(2), clock: clock)
     try await LoopbackServer.run(feed.answer) { server in
@@ -38,8 +37,7 @@ struct FeedAPITests {
     }
   }
 
-  @Test("the feed fails in each of these ways")
-  func failures() async throws {
+  @Test func `the feed fails in each of these ways`() async throws {
     try await LoopbackServer.run(FeedAPI().answer) { server in
       let provider = try server.provider(Self.service)
       let moved = try await provider.result("moved")

@@ -11,8 +11,7 @@ struct GroupStoreTests {
 
   private func store() throws -> GroupStore { try #require(GroupStore("org.example.airport", in: root)) }
 
-  @Test("a file is replaced as a whole, and its version counts each change")
-  func versions() throws {
+  @Test func `a file is replaced as a whole, and its version counts each change`() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
     #expect(try store.read("gates.json") == nil)
@@ -28,8 +27,7 @@ struct GroupStoreTests {
     #expect(try store.write("gates.json", []) == 4)
   }
 
-  @Test("a writer with an older version changes nothing")
-  func conflicts() throws {
+  @Test func `a writer with an older version changes nothing`() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
     #expect(try store.write("a", [1], ifVersion: 0) == 1)
@@ -41,8 +39,7 @@ struct GroupStoreTests {
     #expect(try store.read("a")?.bytes == [2])
   }
 
-  @Test("a file of another process counts as a change")
-  func foreignChanges() throws {
+  @Test func `a file of another process counts as a change`() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
     try store.write("a", [1])
@@ -56,8 +53,7 @@ struct GroupStoreTests {
     #expect(try store.files().map(\.name) == ["a"])
   }
 
-  @Test("concurrent writers lose nothing")
-  func concurrency() async throws {
+  @Test func `concurrent writers lose nothing`() async throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
     @Sendable func write(_ bytes: [UInt8]) throws {
@@ -88,18 +84,15 @@ struct GroupStoreTests {
     #expect(try store.read("a")?.version == 160)
   }
 
-  @Test(
-    "names cannot lead outside the group",
-    arguments: ["", ".", "..", ".lock", "a/b", "../a", "a\0", "ä", String(repeating: "a", count: 101)])
-  func names(_ name: String) throws {
+  @Test(arguments: ["", ".", "..", ".lock", "a/b", "../a", "a\0", "ä", String(repeating: "a", count: 101)])
+  func `names cannot lead outside the group`(_ name: String) throws {
     #expect(GroupStore(name, in: root) == nil)
     let store = try store()
     #expect(throws: GroupStore.Failure.self) { try store.write(name, []) }
     #expect(throws: GroupStore.Failure.self) { try store.read(name) }
   }
 
-  @Test("excessive data is rejected")
-  func limits() throws {
+  @Test func `excessive data is rejected`() throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
     #expect(throws: GroupStore.Failure(message: "The file 'a' has more than 16 MB")) {
@@ -125,8 +118,7 @@ struct GroupStoreTests {
       "remove": {"file": "gates.json", "httpMethod": "DELETE"}}}
     """
 
-  @Test("actions of a service read, write and remove a file")
-  func actions() async throws {
+  @Test func `actions of a service read, write and remove a file`() async throws {
     defer { try? FileManager.default.removeItem(at: root) }
     let store = try store()
     let provider = try provider(Self.service, store)

@@ -29,7 +29,6 @@ struct OptionPlaceholderTests {
   }
 
   @Test(
-    "are inserted into addresses, percent-encoded",
     arguments: [
       (#""path": "SERVER/$options.city""#, .null, "/v1/S%C3%A3o%20Paulo"),
       (#""path": "SERVER/$id?d=$options.days&p=$options.place.name&n=$options.none""#, ["id": 5], "/v1/5?d=3&p=Ulm&n="),
@@ -39,12 +38,12 @@ struct OptionPlaceholderTests {
       (#""baseUrl": "$options.server", "path": "?q=$options.unit""#, .null, "/v1?q=m"),
       (#""baseUrl": "$options.feed""#, .null, "/feed?format=rss"),
     ] as [(String, Value, String)])
-  func addresses(_ fields: String, _ object: Value, _ target: String) async throws {
+  func `are inserted into addresses, percent-encoded`(_ fields: String, _ object: Value, _ target: String) async throws
+  {
     #expect(try await arrival(fields, object).target == target)
   }
 
-  @Test("are inserted into parameters and headers, beside the values of an object or without any")
-  func others() async throws {
+  @Test func `are inserted into parameters and headers, beside the values of an object or without any`() async throws {
     let fields =
       #""path": "SERVER", "httpMethod": "POST", "encoding": "json", "headers": {"X-Unit": "$options.unit"}, "#
       + #""parameters": {"a": "$name in $options.city", "b": ["$options.days"], "c": "$name"}"#
@@ -55,8 +54,8 @@ struct OptionPlaceholderTests {
     #expect(try Value.parseJSON(filled.body) == ["a": "Ada in São Paulo", "b": ["3"], "c": "Ada"])
   }
 
-  @Test("a base URL can be any value that is an address", arguments: ["next", "item.next"])
-  func valueAsBase(path: String) async throws {
+  @Test(arguments: ["next", "item.next"])
+  func `a base URL can be any value that is an address`(path: String) async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -76,35 +75,33 @@ struct OptionPlaceholderTests {
     }
   }
 
-  @Test(
-    "that cannot be are reported",
-    arguments: [
-      (
-        #""path": "https://a.example.org/$options.citty""#,
-        "service-option: '$options.citty' is not an option of the widget"
-      ),
-      (
-        #""path": "https://a.example.org/", "headers": {"X-Key": "$options.key"}"#,
-        "service-secret: The option 'key' is secret, so only 'auth' can send it"
-      ),
-      (
-        #""baseUrl": "$options.city""#,
-        "service-host: The widget may not contact the address of the option 'city'"
-      ),
-      (
-        #""baseUrl": "$options.server", "forEach": "options.city""#, "service-for-each: The option 'city' is not a list"
-      ),
-      (
-        #""baseUrl": "$item", "forEach": "options.feeds", "clearPolicy": "before", "resultType": "Item""#,
-        "service-for-each: With 'forEach', objects are cleared after each response"
-      ),
-      (
-        #""baseUrl": "$item", "forEach": "options.feeds", "needAuth": true"#,
-        "service-auth: Credentials are not sent to addresses that elements or responses name"
-      ),
-      (#""path": "$", "baseUrl": "$""#, "service-url: The URL '$' has no scheme such as 'https://'"),
-    ])
-  func problems(_ fields: String, _ expected: String) throws {
+  @Test(arguments: [
+    (
+      #""path": "https://a.example.org/$options.citty""#,
+      "service-option: '$options.citty' is not an option of the widget"
+    ),
+    (
+      #""path": "https://a.example.org/", "headers": {"X-Key": "$options.key"}"#,
+      "service-secret: The option 'key' is secret, so only 'auth' can send it"
+    ),
+    (
+      #""baseUrl": "$options.city""#,
+      "service-host: The widget may not contact the address of the option 'city'"
+    ),
+    (
+      #""baseUrl": "$options.server", "forEach": "options.city""#, "service-for-each: The option 'city' is not a list"
+    ),
+    (
+      #""baseUrl": "$item", "forEach": "options.feeds", "clearPolicy": "before", "resultType": "Item""#,
+      "service-for-each: With 'forEach', objects are cleared after each response"
+    ),
+    (
+      #""baseUrl": "$item", "forEach": "options.feeds", "needAuth": true"#,
+      "service-auth: Credentials are not sent to addresses that elements or responses name"
+    ),
+    (#""path": "$", "baseUrl": "$""#, "service-url: The URL '$' has no scheme such as 'https://'"),
+  ])
+  func `that cannot be are reported`(_ fields: String, _ expected: String) throws {
     var environment = ServiceEnvironment(
       entities: ["Item"], policy: HostPolicy(texts: ["a.example.org"]), provider: .http)
     environment.options = [

@@ -18,37 +18,33 @@ struct RequestLimitTests {
 
   private func text(_ length: Int) -> Value { .string(String(repeating: "x", count: length)) }
 
-  @Test(
-    "are not made",
-    arguments: [
-      // The URL: its path, its query and its parameters.
-      (#""path": "a/$x""#, 9000), (#""path": "a?b=$x""#, 9000), (#""parameters": {"b": "$x"}"#, 9000),
-      (#""headers": {"X-A": "$x"}"#, 17_000),
-      // 11,000 placeholders.
-      (#""httpMethod": "POST", "parameters": {"a": "\#(String(repeating: "$y", count: 11_000))"}"#, 0),
-      // 400 times 100 kB.
-      (#""httpMethod": "POST", "parameters": {"a": "\#(String(repeating: "$x", count: 400))"}"#, 100_000),
-      // A name of 9 kB.
-      (
-        #""httpMethod": "POST", "encoding": "form", "parameters": {"a": {"\#(String(repeating: "k", count: 9000))": 1}}"#,
-        0
-      ),
-    ])
-  func refused(fields: String, length: Int) async throws {
+  @Test(arguments: [
+    // The URL: its path, its query and its parameters.
+    (#""path": "a/$x""#, 9000), (#""path": "a?b=$x""#, 9000), (#""parameters": {"b": "$x"}"#, 9000),
+    (#""headers": {"X-A": "$x"}"#, 17_000),
+    // 11,000 placeholders.
+    (#""httpMethod": "POST", "parameters": {"a": "\#(String(repeating: "$y", count: 11_000))"}"#, 0),
+    // 400 times 100 kB.
+    (#""httpMethod": "POST", "parameters": {"a": "\#(String(repeating: "$x", count: 400))"}"#, 100_000),
+    // A name of 9 kB.
+    (
+      #""httpMethod": "POST", "encoding": "form", "parameters": {"a": {"\#(String(repeating: "k", count: 9000))": 1}}"#,
+      0
+    ),
+  ])
+  func `are not made`(fields: String, length: Int) async throws {
     let error = try await failure(fields, ["x": text(length)])
     #expect(error.kind == .tooLarge, "\(error)")
     #expect(error.action == "act")
   }
 
-  @Test("an upload that names one large value many times is not made")
-  func upload() async throws {
+  @Test func `an upload that names one large value many times is not made`() async throws {
     let parts = (0..<20).map { #""p\#($0)": "x""# }.joined(separator: ",")
     let error = try await failure(#""httpMethod": "POST", "multipart": {\#(parts)}"#, ["x": text(4 << 20)])
     #expect(error.kind == .tooLarge, "\(error)")
   }
 
-  @Test("a stub's answer that is too large is not made, one within the limits is")
-  func stub() async throws {
+  @Test func `a stub's answer that is too large is not made, one within the limits is`() async throws {
     let description = try ServiceDescription(
       """
       {"actions": {"many": {"response": "\(String(repeating: "$x", count: 400))"},
@@ -59,20 +55,17 @@ struct RequestLimitTests {
     #expect(try await provider.result("few", ["x": text(100_000)]).string?.utf8.count == 2_000_000)
   }
 
-  @Test(
-    "dollar signs are parsed one by one",
-    arguments: [
-      ("$", "$"), ("$$", "$"), ("$$$", "$$"), ("$$a", "$a"), ("$$$a", "$1"), ("$a$$a$a", "1$a1"), ("$a.$b.", "1.2."),
-      ("$c.d$c.d", "33"), ("ü$aü", "ü"), ("ü$a ü", "ü1 ü"), ("$a\u{301}", "1\u{301}"), ("", ""),
-    ])
-  func placeholders(template: String, text: String) async throws {
+  @Test(arguments: [
+    ("$", "$"), ("$$", "$"), ("$$$", "$$"), ("$$a", "$a"), ("$$$a", "$1"), ("$a$$a$a", "1$a1"), ("$a.$b.", "1.2."),
+    ("$c.d$c.d", "33"), ("ü$aü", "ü"), ("ü$a ü", "ü1 ü"), ("$a\u{301}", "1\u{301}"), ("", ""),
+  ])
+  func `dollar signs are parsed one by one`(template: String, text: String) async throws {
     let description = try ServiceDescription(#"{"actions": {"act": {"response": "\#(template)"}}}"#)
     let provider = StubServiceProvider(description: description, clock: InstantClock())
     #expect(try await provider.result("act", ["a": 1, "b": 2, "c": ["d": 3]]) == .string(text))
   }
 
-  @Test("placeholders are filled in texts and names at any depth, and unmatched ones stay")
-  func trees() async throws {
+  @Test func `placeholders are filled in texts and names at any depth, and unmatched ones stay`() async throws {
     let description = try ServiceDescription(
       #"{"actions": {"act": {"response": {"$name": ["$count", 1, "%@"], "n": {"a": null, "b": ["c", true]}}}}}"#)
     let provider = StubServiceProvider(description: description, clock: InstantClock())
@@ -82,8 +75,7 @@ struct RequestLimitTests {
     #expect(try await provider.result("act") == ["$name": ["$count", 1, "%@"], "n": rest])
   }
 
-  @Test("a text full of boundaries gets a unique one, in linear time")
-  func boundaries() throws {
+  @Test func `a text full of boundaries gets a unique one, in linear time`() throws {
     let description = try ServiceDescription(
       #"{"actions": {"act": {"path": "https://a.example/", "httpMethod": "POST", "multipart": {"text": "text"}}}}"#)
     let action = try #require(description.actions["act"])
@@ -95,8 +87,7 @@ struct RequestLimitTests {
     #expect(growth < 100)
   }
 
-  @Test("a server's message is limited to a readable length")
-  func message() async throws {
+  @Test func `a server's message is limited to a readable length`() async throws {
     try await LoopbackServer.run { _ in
       .json(#"{"error": "\#(String(repeating: "a", count: 5000))"}"#, status: 500)
     } during: { server in

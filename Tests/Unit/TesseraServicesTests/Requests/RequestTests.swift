@@ -17,19 +17,16 @@ struct RequestTests {
     }
   }
 
-  @Test(
-    "a path is joined to the base URL with one slash",
-    arguments: [
-      ("", "/v1"), (#""path": "feed""#, "/v1/feed"), (#""path": "/feed""#, "/v1/feed"),
-      (#""path": "?page=1""#, "/v1?page=1"), (#""path": "a b/ü""#, "/v1/a%20b/%C3%BC"),
-      (#""path": "a%20b""#, "/v1/a%20b"), (#""path": "100%""#, "/v1/100%25"), (#""path": "feed#top""#, "/v1/feed"),
-    ])
-  func paths(fields: String, target: String) async throws {
+  @Test(arguments: [
+    ("", "/v1"), (#""path": "feed""#, "/v1/feed"), (#""path": "/feed""#, "/v1/feed"),
+    (#""path": "?page=1""#, "/v1?page=1"), (#""path": "a b/ü""#, "/v1/a%20b/%C3%BC"),
+    (#""path": "a%20b""#, "/v1/a%20b"), (#""path": "100%""#, "/v1/100%25"), (#""path": "feed#top""#, "/v1/feed"),
+  ])
+  func `a path is joined to the base URL with one slash`(fields: String, target: String) async throws {
     #expect(try await arrival(fields).target == target)
   }
 
   @Test(
-    "a placeholder in a path is data: it cannot leave its segment",
     arguments: [
       ("posts/$id", ["id": 7], "/v1/posts/7"),
       ("posts/$id.json", ["id": 7], "/v1/posts/7.json"),
@@ -43,18 +40,19 @@ struct RequestTests {
       ("price/$", ["id": 1], "/v1/price/$"), ("x?$$filter=$id", ["id": 1], "/v1/x?$filter=1"),
       ("x?$top=5", .null, "/v1/x?$top=5"),
     ] as [(String, Value, String)])
-  func pathPlaceholders(path: String, object: Value, target: String) async throws {
+  func `a placeholder in a path is data: it cannot leave its segment`(path: String, object: Value, target: String)
+    async throws
+  {
     #expect(try await arrival(#""path": "\#(path)""#, object).target == target)
   }
 
   @Test(
-    "a path that lacks its value, or whose value climbs up, is not sent",
     arguments: [
       ("posts/$id", [:]), ("posts/$id", ["id": ""]), ("posts/$id", .null), ("posts/$id/x", ["id": ".."]),
       ("posts/$id", ["id": "."]), ("posts/.$id", ["id": "."]), ("posts/$*id", ["id": "a/../../b"]),
       ("posts/$*id", ["id": ""]),
     ] as [(String, Value)])
-  func refusedPaths(path: String, object: Value) async throws {
+  func `a path that lacks its value, or whose value climbs up, is not sent`(path: String, object: Value) async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -65,8 +63,7 @@ struct RequestTests {
     }
   }
 
-  @Test("parameters of GET are in the query, sorted by name")
-  func query() async throws {
+  @Test func `parameters of GET are in the query, sorted by name`() async throws {
     let fields =
       #""path": "feed?z=0", "parameters": {"count": "20", "a": [1, true, null], "b": {"c d": 0.5}, "n": null}"#
     let request = try await arrival(fields)
@@ -75,16 +72,15 @@ struct RequestTests {
     #expect(request.headers["content-type"] == nil)
   }
 
-  @Test("parameters of POST, PUT and PATCH are a form", arguments: ["POST", "PUT", "PATCH"])
-  func form(method: String) async throws {
+  @Test(arguments: ["POST", "PUT", "PATCH"])
+  func `parameters of POST, PUT and PATCH are a form`(method: String) async throws {
     let request = try await arrival(#""httpMethod": "\#(method)", "parameters": {"b": "x y", "a": "1+1=2&3"}"#)
     #expect(request.method == method)
     #expect(request.text == "a=1%2B1%3D2%263&b=x%20y")
     #expect(request.headers["content-type"] == "application/x-www-form-urlencoded; charset=utf-8")
   }
 
-  @Test("the encoding can be selected")
-  func encodings() async throws {
+  @Test func `the encoding can be selected`() async throws {
     let object: Value = ["n": 5, "t": "x"]
     let json = try await arrival(
       #""httpMethod": "DELETE", "encoding": "json", "parameters": {"n": "$n", "t": ["$t"], "u": null}"#, object)
@@ -100,16 +96,16 @@ struct RequestTests {
     "a&b=c", "\u{0}\u{1F}",
   ]
 
-  @Test("typed text arrives unchanged as JSON", arguments: texts)
-  func typedTextAsJSON(text: String) async throws {
+  @Test(arguments: texts)
+  func `typed text arrives unchanged as JSON`(text: String) async throws {
     let request = try await arrival(
       #""httpMethod": "POST", "encoding": "json", "parameters": {"status": "$text", "n": {"of": ["<$text>"]}}"#,
       ["text": .string(text)])
     #expect(try Value.parseJSON(request.body) == ["status": .string(text), "n": ["of": [.string("<\(text)>")]]])
   }
 
-  @Test("typed text arrives unchanged as a form", arguments: texts)
-  func typedTextAsForm(text: String) async throws {
+  @Test(arguments: texts)
+  func `typed text arrives unchanged as a form`(text: String) async throws {
     try await LoopbackServer.run(FeedAPI().answer) { server in
       let actions = #""post": {"httpMethod": "POST", "path": "posts", "parameters": {"status": "$text"}}"#
       let post = try await server.provider(actions).result("post", ["text": .string(text)])
@@ -117,8 +113,7 @@ struct RequestTests {
     }
   }
 
-  @Test("headers of the action override the defaults, regardless of case, and null removes")
-  func headers() async throws {
+  @Test func `headers of the action override the defaults, regardless of case, and null removes`() async throws {
     let request = try await arrival(
       #""headers": {"x-one": "action $name", "X-Three": null}"#, ["name": "Ann"],
       defaults: #""headers": {"X-One": "default", "X-Two": "2", "x-three": "3"}"#)
@@ -128,12 +123,10 @@ struct RequestTests {
     #expect(request.headers["accept"] == "application/json")
   }
 
-  @Test(
-    "a value with a line break or a control character is rejected in a header",
-    arguments: [
-      "a\r\nX-Admin: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7F}",
-    ])
-  func headerInjection(text: String) async throws {
+  @Test(arguments: [
+    "a\r\nX-Admin: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7F}",
+  ])
+  func `a value with a line break or a control character is rejected in a header`(text: String) async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -145,8 +138,7 @@ struct RequestTests {
     }
   }
 
-  @Test("an upload sends files as their bytes and the rest as text")
-  func multipart() async throws {
+  @Test func `an upload sends files as their bytes and the rest as text`() async throws {
     let request = try await arrival(
       #""httpMethod": "POST", "parameters": {"title": "$title"}, "multipart": {"photo": "media.first", "missing": "no"}"#,
       ["title": "A \"b\"", "media": ["first": "data:image/png;base64,iVBORw=="]])
@@ -162,23 +154,20 @@ struct RequestTests {
     #expect(request.body == expected)
   }
 
-  @Test("an upload without parts sends the object itself")
-  func upload() async throws {
+  @Test func `an upload without parts sends the object itself`() async throws {
     let request = try await arrival(
       #""httpMethod": "PUT", "isUpload": true"#, "data:image/png;base64,iVBORw==")
     #expect(request.body == [0x89, 0x50, 0x4E, 0x47])
     #expect(request.headers["content-type"] == "image/png")
   }
 
-  @Test("a text that contains the boundary gets another boundary")
-  func boundary() async throws {
+  @Test func `a text that contains the boundary gets another boundary`() async throws {
     let request = try await arrival(
       #""httpMethod": "POST", "multipart": {"text": "text"}"#, ["text": "--tessera-part-0--"])
     #expect(request.headers["content-type"] == "multipart/form-data; boundary=tessera-part-1")
   }
 
-  @Test("an unknown action is reported with a suggestion")
-  func unknownAction() async throws {
+  @Test func `an unknown action is reported with a suggestion`() async throws {
     let provider = StubServiceProvider(
       description: try ServiceDescription(#"{"actions": {"homeFeed": {"response": {}}}}"#), clock: InstantClock())
     let error = try await provider.failure("homefed")

@@ -24,8 +24,7 @@ struct CalendarResponseTests {
     END:VCALENDAR
     """
 
-  @Test("has the events around the present, as of the zone of the widget")
-  func events() throws {
+  @Test func `has the events around the present, as of the zone of the widget`() throws {
     let now = try Date("2026-03-27T12:00:00Z", strategy: .iso8601)
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
     let value = try ResponseFormat.ics.value(
@@ -41,8 +40,7 @@ struct CalendarResponseTests {
       ])
   }
 
-  @Test("that is none is an error of its action")
-  func error() async throws {
+  @Test func `that is none is an error of its action`() async throws {
     try await LoopbackServer.run { _ in
       .init(status: 200, body: Array("<html>Sign in</html>".utf8))
     } during: { server in

@@ -14,8 +14,8 @@ private struct FailingDecoding: ContentDecoding {
 
 @Suite("Responses that are decoded in another process")
 struct ConfinedResponseTests {
-  @Test("those with XML are, and no others", arguments: ResponseFormat.ofBodies)
-  func formats(format: ResponseFormat) {
+  @Test(arguments: ResponseFormat.ofBodies)
+  func `those with XML are, and no others`(format: ResponseFormat) {
     let context = ResponseContext(contentDecoding: FailingDecoding())
     do throws(Diagnostic) {
       _ = try format.value(of: Array("<rss><channel/></rss>".utf8), in: context)
@@ -25,8 +25,7 @@ struct ConfinedResponseTests {
     }
   }
 
-  @Test("a decoder that crashes is a failure of the request")
-  func crash() async throws {
+  @Test func `a decoder that crashes is a failure of the request`() async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(headers: ["content-type": "text/xml"], body: Array("<a/>".utf8))
     } during: { server in

@@ -48,10 +48,10 @@ struct FeedFixtureTests {
     "Dates begin with a year and go on in other ways": "a date that begins with the year goes on in one way only",
   ]
 
-  @Test("there are feeds to compare with") func fixture() { #expect(Self.cases.count == 200) }
+  @Test func `there are feeds to compare with`() { #expect(Self.cases.count == 200) }
 
-  @Test("have the items that feedparser finds, or those of the standards", arguments: cases)
-  func items(_ case: Case) throws {
+  @Test(arguments: cases)
+  func `have the items that feedparser finds, or those of the standards`(_ case: Case) throws {
     var context = ResponseContext()
     context.contentType = `case`.contentType
     context.address = try HTTPURL(`case`.address)

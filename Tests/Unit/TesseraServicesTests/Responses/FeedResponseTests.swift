@@ -21,8 +21,7 @@ struct FeedResponseTests {
     return .dictionary(Dictionary(uniqueKeysWithValues: all.map { ($0, fields[$0] ?? .null) }))
   }
 
-  @Test("RSS 2.0, with what Dublin Core, Media RSS and podcasts add")
-  func rss() throws {
+  @Test func `RSS 2.0, with what Dublin Core, Media RSS and podcasts add`() throws {
     let value = try feed(
       """
       <?xml version="1.0"?>
@@ -65,8 +64,7 @@ struct FeedResponseTests {
       ])
   }
 
-  @Test("RSS 1.0 has its items beside the channel, RSS 0.91 one item")
-  func rdf() throws {
+  @Test func `RSS 1.0 has its items beside the channel, RSS 0.91 one item`() throws {
     let value = try feed(
       """
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
@@ -88,8 +86,8 @@ struct FeedResponseTests {
     #expect(try feed("<rss><channel><title>B</title></channel></rss>").value(at: "items") == [])
   }
 
-  @Test("Atom, with the example of RFC 4287, and with a prefix", arguments: ["", "a:"])
-  func atom(prefix: String) throws {
+  @Test(arguments: ["", "a:"])
+  func `Atom, with the example of RFC 4287, and with a prefix`(prefix: String) throws {
     let text = """
       <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
         <title type="text">dive into mark</title>
@@ -139,8 +137,7 @@ struct FeedResponseTests {
       ])
   }
 
-  @Test("JSON Feed 1.0 and 1.1, with its specification's example")
-  func json() throws {
+  @Test func `JSON Feed 1.0 and 1.1, with its specification's example`() throws {
     let value = try feed(
       """
       \u{FEFF} { "version": "https://jsonfeed.org/version/1.1", "title": "My Example Feed",
@@ -165,52 +162,50 @@ struct FeedResponseTests {
       ])
   }
 
-  @Test(
-    "dates are right, or none: those of RFC 822 as its successors say, and others",
-    arguments: [
-      ("Wed, 20 Jun 2018 18:00:00 GMT", "2018-06-20T18:00:00Z"), ("20 Jun 2018 18:00 UT", "2018-06-20T18:00:00Z"),
-      ("Wed, 20 Jun 18 18:00:00 EDT", "2018-06-20T22:00:00Z"),
-      ("Sat, 01 Jan 00 00:00:00 -0130", "2000-01-01T01:30:00Z"),
-      ("1 January 99 0:00 Z", "1999-01-01T00:00:00Z"), ("  20 Jun 2018  ", "2018-06-20T00:00:00Z"),
-      ("Wed 20 Jun 2018 18:00:00 +05:30", "2018-06-20T12:30:00Z"),
-      ("Wed, 20 Jun 2018 18:00:00+0200", "2018-06-20T16:00:00Z"), ("20 Jun 2018 18:00Z", "2018-06-20T18:00:00Z"),
-      ("2018-06-20T18:00:00.250+02:00", "2018-06-20T16:00:00Z"),
-      // What other programs write.
-      ("Tue, Jan 23 2018 02:54:55 MST", "2018-01-23T09:54:55Z"), ("Wed Jun 20 18:00:00 2018", "2018-06-20T18:00:00Z"),
-      ("2018-06", "2018-06-01T00:00:00Z"), ("Aug 15, 2019", "2019-08-15T00:00:00Z"),
-      ("2016/6/29 15:07:41", "2016-06-29T15:07:41Z"), ("20.6.2018 18:00", "2018-06-20T18:00:00Z"),
-      ("20180620T180000Z", nil), ("20180620", "2018-06-20T00:00:00Z"), ("2018-06-20t18:00:00z", "2018-06-20T18:00:00Z"),
-      ("Wednesday, 20-Jun-18 18:00:00 GMT", "2018-06-20T18:00:00Z"),
-      ("Wed Jun 20 2018 18:00:00 GMT+0200 (Central European Summer Time)", "2018-06-20T16:00:00Z"),
-      ("2018-06-20 18:00:00 +0200 CEST", "2018-06-20T16:00:00Z"),
-      ("June 20th, 2018 at 6:05 p.m.", "2018-06-20T18:05:00Z"),
-      ("Wed, 20 Jun 2018 12:00 AM", "2018-06-20T00:00:00Z"), ("20 Jun 2018 6pm EST", "2018-06-20T23:00:00Z"),
-      ("Mi, 20 Jun 2018 24:00:00", "2018-06-21T00:00:00Z"), ("2018-06-20T24:00:00Z", "2018-06-21T00:00:00Z"),
-      // Zones.
-      ("Wed, 20 Jun 2018 18:00:00 GMT+0200", "2018-06-20T16:00:00Z"),
-      ("20 Jun 2018 18:00 UTC-3", "2018-06-20T21:00:00Z"),
-      ("Wed, 20 Jun 2018 18:00:00 CEST", "2018-06-20T16:00:00Z"), ("17 Mar 2020 23:00:00 AEDT", "2020-03-17T12:00:00Z"),
-      ("20 Jun 2018 18:00 Europe/Berlin", "2018-06-20T16:00:00Z"), ("20 Jan 2018 18:00 NPT", "2018-01-20T12:15:00Z"),
-      ("20 Jun 2018 18:00 M", "2018-06-20T18:00:00Z"),
-      // Right, or none: several zones have these names, countries order these numbers differently, and the rest is not.
-      ("20 Jun 2018 18:00 IST", nil), ("20 Jun 2018 18:00 XYZT", nil), ("06/07/2018", nil), ("6/29/2018 15:07", nil),
-      ("Wed, 31 Feb 2018 18:00:00 GMT", nil), ("2018-02-31", nil), ("2018-02-31T10:00:00Z", nil), ("29 Feb 2019", nil),
-      ("29 Feb 2020", "2020-02-29T00:00:00Z"), ("2018-13-01", nil), ("2018-06-20T24:30:00Z", nil),
-      ("20 Jun 2018 25:00", nil),
-      ("20 Jun 2018 18:00 PM", nil), ("20 Jun 2018 0:30 PM", nil), ("2018-06-20T18:00:00+99:00", nil),
-      ("20 Jun 2018 18:00 +2500", nil), ("20 Jun", nil), ("Jun 2018", "2018-06-01T00:00:00Z"), ("20 21 Jun 2018", nil),
-      ("20 Jun 2018 6.30pm", nil),
-      ("20 Foo 2018", nil), ("99 Jun 2018", nil), ("20 Jun 2018 18:99 GMT", nil), ("", nil), ("now", nil),
-    ])
-  func dates(text: String, expected: String?) { #expect(FeedDate.text(text) == expected) }
+  @Test(arguments: [
+    ("Wed, 20 Jun 2018 18:00:00 GMT", "2018-06-20T18:00:00Z"), ("20 Jun 2018 18:00 UT", "2018-06-20T18:00:00Z"),
+    ("Wed, 20 Jun 18 18:00:00 EDT", "2018-06-20T22:00:00Z"),
+    ("Sat, 01 Jan 00 00:00:00 -0130", "2000-01-01T01:30:00Z"),
+    ("1 January 99 0:00 Z", "1999-01-01T00:00:00Z"), ("  20 Jun 2018  ", "2018-06-20T00:00:00Z"),
+    ("Wed 20 Jun 2018 18:00:00 +05:30", "2018-06-20T12:30:00Z"),
+    ("Wed, 20 Jun 2018 18:00:00+0200", "2018-06-20T16:00:00Z"), ("20 Jun 2018 18:00Z", "2018-06-20T18:00:00Z"),
+    ("2018-06-20T18:00:00.250+02:00", "2018-06-20T16:00:00Z"),
+    // What other programs write.
+    ("Tue, Jan 23 2018 02:54:55 MST", "2018-01-23T09:54:55Z"), ("Wed Jun 20 18:00:00 2018", "2018-06-20T18:00:00Z"),
+    ("2018-06", "2018-06-01T00:00:00Z"), ("Aug 15, 2019", "2019-08-15T00:00:00Z"),
+    ("2016/6/29 15:07:41", "2016-06-29T15:07:41Z"), ("20.6.2018 18:00", "2018-06-20T18:00:00Z"),
+    ("20180620T180000Z", nil), ("20180620", "2018-06-20T00:00:00Z"), ("2018-06-20t18:00:00z", "2018-06-20T18:00:00Z"),
+    ("Wednesday, 20-Jun-18 18:00:00 GMT", "2018-06-20T18:00:00Z"),
+    ("Wed Jun 20 2018 18:00:00 GMT+0200 (Central European Summer Time)", "2018-06-20T16:00:00Z"),
+    ("2018-06-20 18:00:00 +0200 CEST", "2018-06-20T16:00:00Z"),
+    ("June 20th, 2018 at 6:05 p.m.", "2018-06-20T18:05:00Z"),
+    ("Wed, 20 Jun 2018 12:00 AM", "2018-06-20T00:00:00Z"), ("20 Jun 2018 6pm EST", "2018-06-20T23:00:00Z"),
+    ("Mi, 20 Jun 2018 24:00:00", "2018-06-21T00:00:00Z"), ("2018-06-20T24:00:00Z", "2018-06-21T00:00:00Z"),
+    // Zones.
+    ("Wed, 20 Jun 2018 18:00:00 GMT+0200", "2018-06-20T16:00:00Z"),
+    ("20 Jun 2018 18:00 UTC-3", "2018-06-20T21:00:00Z"),
+    ("Wed, 20 Jun 2018 18:00:00 CEST", "2018-06-20T16:00:00Z"), ("17 Mar 2020 23:00:00 AEDT", "2020-03-17T12:00:00Z"),
+    ("20 Jun 2018 18:00 Europe/Berlin", "2018-06-20T16:00:00Z"), ("20 Jan 2018 18:00 NPT", "2018-01-20T12:15:00Z"),
+    ("20 Jun 2018 18:00 M", "2018-06-20T18:00:00Z"),
+    // Right, or none: several zones have these names, countries order these numbers differently, and the rest is not.
+    ("20 Jun 2018 18:00 IST", nil), ("20 Jun 2018 18:00 XYZT", nil), ("06/07/2018", nil), ("6/29/2018 15:07", nil),
+    ("Wed, 31 Feb 2018 18:00:00 GMT", nil), ("2018-02-31", nil), ("2018-02-31T10:00:00Z", nil), ("29 Feb 2019", nil),
+    ("29 Feb 2020", "2020-02-29T00:00:00Z"), ("2018-13-01", nil), ("2018-06-20T24:30:00Z", nil),
+    ("20 Jun 2018 25:00", nil),
+    ("20 Jun 2018 18:00 PM", nil), ("20 Jun 2018 0:30 PM", nil), ("2018-06-20T18:00:00+99:00", nil),
+    ("20 Jun 2018 18:00 +2500", nil), ("20 Jun", nil), ("Jun 2018", "2018-06-01T00:00:00Z"), ("20 21 Jun 2018", nil),
+    ("20 Jun 2018 6.30pm", nil),
+    ("20 Foo 2018", nil), ("99 Jun 2018", nil), ("20 Jun 2018 18:99 GMT", nil), ("", nil), ("now", nil),
+  ])
+  func `dates are right, or none: those of RFC 822 as its successors say, and others`(text: String, expected: String?) {
+    #expect(FeedDate.text(text) == expected)
+  }
 
-  @Test(
-    "what is no feed is refused",
-    arguments: [
-      ("<html><body/></html>", "its root is 'html'"), ("{\"a\": 1}", "'items'"), ("{", "Expected"), ("", "no element"),
-      ("plain", "no element"), ("<!DOCTYPE a [<!ENTITY x 'y'>]><rss/>", "entities"),
-    ])
-  func refusals(text: String, words: String) {
+  @Test(arguments: [
+    ("<html><body/></html>", "its root is 'html'"), ("{\"a\": 1}", "'items'"), ("{", "Expected"), ("", "no element"),
+    ("plain", "no element"), ("<!DOCTYPE a [<!ENTITY x 'y'>]><rss/>", "entities"),
+  ])
+  func `what is no feed is refused`(text: String, words: String) {
     let error = #expect(throws: Diagnostic.self) { try feed(text) }
     #expect(error?.message.lowercased().contains(words.lowercased()) == true, "\(error?.message ?? "")")
   }
@@ -223,7 +218,6 @@ struct FeedResponseTests {
   }
 
   @Test(
-    "addresses are resolved from xml:base, or from the feed's own address (RFC 3986, section 5)",
     arguments: [
       (inAtom("<link href='/blog/foo'/>"), "https://feed.example.org/blog/foo"),
       (
@@ -249,12 +243,13 @@ struct FeedResponseTests {
       ),
       (#"{"items": [{"id": "1", "external_url": "p/1"}]}"#, "https://feed.example.org/blog/p/1"),
     ] as [(String, String?)])
-  func addresses(text: String, expected: String?) throws {
+  func `addresses are resolved from xml:base, or from the feed's own address (RFC 3986, section 5)`(
+    text: String, expected: String?
+  ) throws {
     #expect(try first(text).value(at: "address").string == expected)
   }
 
-  @Test("pictures are resolved, too, also those in HTML")
-  func pictures() throws {
+  @Test func `pictures are resolved, too, also those in HTML`() throws {
     #expect(
       try first(inRSS("<description>&lt;img src='../a.png'&gt;</description>")).value(at: "picture")
         == "https://feed.example.org/a.png")
@@ -265,7 +260,6 @@ struct FeedResponseTests {
   }
 
   @Test(
-    "text constructs of Atom are plain, HTML or XHTML (RFC 4287, section 3.1), with any prefix",
     arguments: [
       ("<title>1 &lt; 2</title>", "1 < 2"), ("<title type='text'>a &amp;amp; b</title>", "a &amp; b"),
       ("<title type='html'>a &amp;amp; &lt;b>c&lt;/b></title>", "a & c"),
@@ -278,12 +272,13 @@ struct FeedResponseTests {
       ("<title type='html'>un<b>escaped</b></title>", "unescaped"), ("<title>un<b>declared</b></title>", "undeclared"),
       ("<title/>", nil),
     ] as [(String, String?)])
-  func constructs(title: String, expected: String?) throws {
+  func `text constructs of Atom are plain, HTML or XHTML (RFC 4287, section 3.1), with any prefix`(
+    title: String, expected: String?
+  ) throws {
     #expect(try first(inAtom(title)).value(at: "title").string == expected)
   }
 
-  @Test("namespaces count, whatever their prefixes are, and those of others do not")
-  func namespaces() throws {
+  @Test func `namespaces count, whatever their prefixes are, and those of others do not`() throws {
     let item = try first(
       inRSS(
         """
@@ -306,21 +301,20 @@ struct FeedResponseTests {
     #expect([rdf.value(at: "id"), rdf.value(at: "title")] == ["https://a.example/1", "A"])
   }
 
-  @Test(
-    "one broken part does not lose a feed",
-    arguments: [
-      "\n\n \(inRSS("<title>A</title>"))", "\u{FEFF}\n\(inRSS("<title>A</title>"))",
-      inRSS("<title>A</title><description>it&rsquo;s&nbsp;R&D</description><link>https://a.example/?a=1&b=2</link>"),
-      inRSS("<title>A</title></item><item><title>B<b></title>"),
-      inRSS("<title>A</title>").replacing("</rss>", with: ""),
-      inRSS("<title>A</title><description>\u{1}\u{8}</description>"),
-    ])
-  func recovery(text: String) throws {
+  @Test(arguments: [
+    "\n\n \(inRSS("<title>A</title>"))", "\u{FEFF}\n\(inRSS("<title>A</title>"))",
+    inRSS("<title>A</title><description>it&rsquo;s&nbsp;R&D</description><link>https://a.example/?a=1&b=2</link>"),
+    inRSS("<title>A</title></item><item><title>B<b></title>"),
+    inRSS("<title>A</title>").replacing("</rss>", with: ""),
+    inRSS("<title>A</title><description>\u{1}\u{8}</description>"),
+  ])
+  func `one broken part does not lose a feed`(text: String) throws {
     #expect(try first(text).value(at: "title") == "A")
   }
 
-  @Test("items with one identity that are different ones have their own, and keep it when others come and go")
-  func identities() throws {
+  @Test func `items with one identity that are different ones have their own, and keep it when others come and go`()
+    throws
+  {
     func ids(_ items: String) throws -> [String?] {
       try feed("<rss><channel>\(items)</channel></rss>").value(at: "items").array?.map { $0.value(at: "id").string }
         ?? []
@@ -342,8 +336,7 @@ struct FeedResponseTests {
     #expect(try ids("<item><title>A</title><link>/1</link></item>") == ["A"])
   }
 
-  @Test("large and hostile feeds are bounded")
-  func bounds() throws {
+  @Test func `large and hostile feeds are bounded`() throws {
     let items = String(repeating: "<item><title>t</title></item>", count: 3000)
     let many = try feed("<rss><channel>\(items)</channel></rss>").value(at: "items").array
     #expect(many?.count == 1000)

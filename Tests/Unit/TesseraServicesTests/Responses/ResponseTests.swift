@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Responses of a server")
 struct ResponseTests {
-  @Test("any status from 200 to 299 is a success", arguments: [200, 201, 202, 206, 299])
-  func success(status: Int) async throws {
+  @Test(arguments: [200, 201, 202, 206, 299])
+  func `any status from 200 to 299 is a success`(status: Int) async throws {
     try await LoopbackServer.run { _ in
       .json(#"{"id": 1}"#, status: status)
     } during: { server in
@@ -16,8 +16,8 @@ struct ResponseTests {
     }
   }
 
-  @Test("a response without content is null", arguments: ["", "  \n"])
-  func noContent(body: String) async throws {
+  @Test(arguments: ["", "  \n"])
+  func `a response without content is null`(body: String) async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(status: 200, body: Array(body.utf8))
     } during: { server in
@@ -27,19 +27,17 @@ struct ResponseTests {
     }
   }
 
-  @Test(
-    "any other status is an error, whatever the body",
-    arguments: [
-      (400, #"{"error": "Wrong password"}"#, "Wrong password"),
-      (404, #"{"error": {"message": "No such post", "code": 17}}"#, "No such post"),
-      (422, #"{"error": [{"message": "The text is empty"}, {"message": "second"}]}"#, "The text is empty"),
-      (500, #"[{"id": 1}]"#, "The server responded with status 500 (Internal Server Error)"),
-      (500, #"{"error": {"code": 3}}"#, "The server responded with status 500 (Internal Server Error)"),
-      (503, "<html>", "The server responded with status 503 (Service Unavailable)"),
-      (304, "", "The server responded with status 304 (Not Modified)"),
-      (799, "", "The server responded with status 799"),
-    ])
-  func failure(status: Int, body: String, message: String) async throws {
+  @Test(arguments: [
+    (400, #"{"error": "Wrong password"}"#, "Wrong password"),
+    (404, #"{"error": {"message": "No such post", "code": 17}}"#, "No such post"),
+    (422, #"{"error": [{"message": "The text is empty"}, {"message": "second"}]}"#, "The text is empty"),
+    (500, #"[{"id": 1}]"#, "The server responded with status 500 (Internal Server Error)"),
+    (500, #"{"error": {"code": 3}}"#, "The server responded with status 500 (Internal Server Error)"),
+    (503, "<html>", "The server responded with status 503 (Service Unavailable)"),
+    (304, "", "The server responded with status 304 (Not Modified)"),
+    (799, "", "The server responded with status 799"),
+  ])
+  func `any other status is an error, whatever the body`(status: Int, body: String, message: String) async throws {
     try await LoopbackServer.run { _ in
       .json(body, status: status)
     } during: { server in
@@ -51,8 +49,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("the error message is at the action's key path")
-  func errorKeyPath() async throws {
+  @Test func `the error message is at the action's key path`() async throws {
     let body = #"{"errors": {"first": "Not today"}, "error": "other"}"#
     try await LoopbackServer.run { _ in
       .json(body, status: 400)
@@ -63,8 +60,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("the result is the part that the action names")
-  func resultKeyPath() async throws {
+  @Test func `the result is the part that the action names`() async throws {
     let feed = FeedAPI(postCount: 3)
     try await LoopbackServer.run(feed.answer) { server in
       let actions = #""feed": {"path": "/wrapped", "resultKeyPath": "data.posts", "resultType": "[Post]"}"#
@@ -73,15 +69,15 @@ struct ResponseTests {
     }
   }
 
-  @Test(
-    "a response of another shape is an error that names the shape",
-    arguments: [
-      ("[Post]", "", #"{"id": 1}"#, "'[Post]' needs a list of objects, but the answer is object"),
-      ("[Post]", "", "[{}, 5]", "'[Post]' needs a list of objects, but the answer is a list with number at position 1"),
-      ("Post", "", "[]", "'Post' needs an object, but the answer is list"),
-      ("Post", "data.post", #"{"data": {}}"#, "'Post' needs an object, but 'data.post' in the answer is null"),
-    ])
-  func shape(type: String, path: String, body: String, detail: String) async throws {
+  @Test(arguments: [
+    ("[Post]", "", #"{"id": 1}"#, "'[Post]' needs a list of objects, but the answer is object"),
+    ("[Post]", "", "[{}, 5]", "'[Post]' needs a list of objects, but the answer is a list with number at position 1"),
+    ("Post", "", "[]", "'Post' needs an object, but the answer is list"),
+    ("Post", "data.post", #"{"data": {}}"#, "'Post' needs an object, but 'data.post' in the answer is null"),
+  ])
+  func `a response of another shape is an error that names the shape`(
+    type: String, path: String, body: String, detail: String
+  ) async throws {
     try await LoopbackServer.run { _ in
       .json(body)
     } during: { server in
@@ -94,8 +90,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("an error with the status 200 has the server's message, if the declared result is missing")
-  func errorOfStatus200() async throws {
+  @Test func `an error with the status 200 has the server's message, if the declared result is missing`() async throws {
     try await LoopbackServer.run { _ in
       .json(#"{"status": "error", "errorMessage": "Access was denied."}"#)
     } during: { server in
@@ -106,8 +101,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("a response that is not JSON is an error with a position")
-  func notJSON() async throws {
+  @Test func `a response that is not JSON is an error with a position`() async throws {
     try await LoopbackServer.run { _ in
       .json("{\"a\": 1,\n \"b\": oops}")
     } during: { server in
@@ -119,16 +113,14 @@ struct ResponseTests {
     }
   }
 
-  @Test("an HTML page in place of JSON is an error")
-  func page() async throws {
+  @Test func `an HTML page in place of JSON is an error`() async throws {
     try await LoopbackServer.run(FeedAPI().answer) { server in
       let error = try await server.provider(#""get": {"path": "page"}"#).failure("get")
       #expect(error.kind == .notJSON)
     }
   }
 
-  @Test("five thousand posts arrive whole")
-  func manyPosts() async throws {
+  @Test func `five thousand posts arrive whole`() async throws {
     try await LoopbackServer.run(FeedAPI(postCount: 5000).answer) { server in
       let posts = try await server.provider(#""feed": {"path": "feed", "resultType": "[Post]"}"#).result("feed")
       #expect(posts.array?.count == 5000)

@@ -8,8 +8,7 @@ import Testing
 struct YAMLResponseTests {
   private func read(_ text: String) throws(Diagnostic) -> Value { try ResponseFormat.yaml.value(of: Array(text.utf8)) }
 
-  @Test("become values by the core schema")
-  func values() throws {
+  @Test func `become values by the core schema`() throws {
     let value = try read(
       """
       # The state of the house
@@ -38,7 +37,6 @@ struct YAMLResponseTests {
   }
 
   @Test(
-    "have a value for every text",
     arguments: [
       ("", Value.null), ("--- 1", 1), ("Tom & Jerry", "Tom & Jerry"), ("[a, *.txt]", nil), ("Pourquoi ?", "Pourquoi ?"),
       ("- ¿Qué?", ["¿Qué?"]),
@@ -46,30 +44,27 @@ struct YAMLResponseTests {
       ("a: 1\n---\nb: 2", ["a": 1]), ("[0x1F, 0o17, 0x-1]", [31, 15, "0x-1"]),
     ]
       as [(String, Value?)])
-  func single(text: String, expected: Value?) { #expect((try? read(text)) == expected) }
+  func `have a value for every text`(text: String, expected: Value?) { #expect((try? read(text)) == expected) }
 
-  @Test(
-    "that are invalid or cost too much are refused",
-    arguments: [
-      ("a: [1", "invalid at line"), ("a: 1\na: 2", "invalid"), ("\u{1}", "invalid"),
-      ("a: &x [1]\nb: [*x, *x]", "aliases"), ("{name: &a web, detail: *a\u{2028}}", "aliases"),
-      ("{name: &a web, detail: *a\u{85}}", "aliases"), ("{x: &a y, *a: z}", "aliases"), ("- &a-1 x\n- *a-1", "aliases"),
-      ("? &x [1]\n: 2\n? *x\n: 3", "aliases"),
-      (String(repeating: "[", count: 70) + String(repeating: "]", count: 70), "levels deep"),
-      (String(repeating: "[", count: 100_000), "invalid"),
-      ("[" + String(repeating: "1,", count: 200_001) + "]", "more than 200000 values"), ("? [1]\n: 2", "is not a text"),
-      ("{?[1]: 2}", "is not a text"), ("a: 1\u{2028}? [1]\n: 2", "is not a text"),
-      ("a: 1\u{85} ? [1]\n: 2", "is not a text"),
-    ])
-  func refused(text: String, words: String) {
+  @Test(arguments: [
+    ("a: [1", "invalid at line"), ("a: 1\na: 2", "invalid"), ("\u{1}", "invalid"),
+    ("a: &x [1]\nb: [*x, *x]", "aliases"), ("{name: &a web, detail: *a\u{2028}}", "aliases"),
+    ("{name: &a web, detail: *a\u{85}}", "aliases"), ("{x: &a y, *a: z}", "aliases"), ("- &a-1 x\n- *a-1", "aliases"),
+    ("? &x [1]\n: 2\n? *x\n: 3", "aliases"),
+    (String(repeating: "[", count: 70) + String(repeating: "]", count: 70), "levels deep"),
+    (String(repeating: "[", count: 100_000), "invalid"),
+    ("[" + String(repeating: "1,", count: 200_001) + "]", "more than 200000 values"), ("? [1]\n: 2", "is not a text"),
+    ("{?[1]: 2}", "is not a text"), ("a: 1\u{2028}? [1]\n: 2", "is not a text"),
+    ("a: 1\u{85} ? [1]\n: 2", "is not a text"),
+  ])
+  func `that are invalid or cost too much are refused`(text: String, words: String) {
     let problem = #expect(throws: Diagnostic.self) { try read(text) }
     #expect(problem?.rule == "yaml-syntax")
     let message = problem?.message ?? ""
     #expect(message.contains(words), "\(message)")
   }
 
-  @Test("are searched for aliases in linear time")
-  func signs() {
+  @Test func `are searched for aliases in linear time`() {
     let growth = ProcessorTime.growth(from: 50_000, to: 1_000_000) { count in
       let problem = #expect(throws: Diagnostic.self) {
         try read("- x" + String(repeating: "&", count: count) + "\n- [")

@@ -10,8 +10,7 @@ struct StubServiceProviderTests {
     StubServiceProvider(description: try ServiceDescription(text), clock: clock)
   }
 
-  @Test("the sample feed answers as its file states")
-  func sample() async throws {
+  @Test func `the sample feed answers as its file states`() async throws {
     let provider = try provider(
       #"""
       {"defaults": {"baseUrl": "https://test", "httpMethod": "GET", "headers": {}, "resultKeyPath": "", "parameters": {}},
@@ -35,16 +34,16 @@ struct StubServiceProviderTests {
     #expect(post.result == ["id_str": "7", "text": .string(text)])
   }
 
-  @Test("placeholders are replaced by text in lists and at any depth, and all else keeps its type")
-  func substitution() async throws {
+  @Test func `placeholders are replaced by text in lists and at any depth, and all else keeps its type`() async throws {
     let provider = try provider(
       #"{"actions": {"a": {"response": [{"n": "$n", "m": ["$n of $t", {"u": "$o.u"}], "same": 5, "flag": true}]}}}"#)
     let result = try await provider.result("a", ["n": 5, "t": "x", "o": ["u": [1, 2]]])
     #expect(result == [["n": "5", "m": ["5 of x", ["u": "[1,2]"]], "same": 5, "flag": true]])
   }
 
-  @Test("an answer can contain a new identity and the present time, and typed text is never expanded to them")
-  func newThings() async throws {
+  @Test func `an answer can contain a new identity and the present time, and typed text is never expanded to them`()
+    async throws
+  {
     let numbers = Mutex(0)
     let provider = StubServiceProvider(
       description: try ServiceDescription(
@@ -63,8 +62,7 @@ struct StubServiceProviderTests {
       try await provider.result("a", ["text": "$now"]) == [["id": "new-2", "at": moment, "text": "$now", "no": "!"]])
   }
 
-  @Test("the answer passes through the key path and the shape of the action")
-  func pipeline() async throws {
+  @Test func `the answer passes through the key path and the shape of the action`() async throws {
     let provider = try provider(
       #"""
       {"defaults": {"resultKeyPath": "data"}, "actions": {
@@ -75,8 +73,7 @@ struct StubServiceProviderTests {
     #expect(try await provider.failure("b").kind == .unexpectedShape)
   }
 
-  @Test("an action without a response is not implemented")
-  func notImplemented() async throws {
+  @Test func `an action without a response is not implemented`() async throws {
     let error = try await provider(#"{"actions": {"a": {"path": "https://test/"}}}"#).failure("a")
     #expect(error.kind == .notImplemented)
     #expect(error.status == 404)
@@ -84,8 +81,8 @@ struct StubServiceProviderTests {
     #expect(error.value.value(at: "code") == 404)
   }
 
-  @Test("the answer arrives after the debug delay on the given clock, and cancelling ends the wait")
-  func delay() async throws {
+  @Test func `the answer arrives after the debug delay on the given clock, and cancelling ends the wait`() async throws
+  {
     let text = #"{"options": {"debugDelay": 0.25}, "actions": {"a": {"response": 1}}}"#
     let clock = InstantClock()
     #expect(try await provider(text, clock: clock).result("a") == 1)
@@ -96,8 +93,7 @@ struct StubServiceProviderTests {
     #expect(try await task.value.kind == .cancelled)
   }
 
-  @Test("a stub selects its answer by the request's number and input, and can fail")
-  func responses() async throws {
+  @Test func `a stub selects its answer by the request's number and input, and can fail`() async throws {
     let provider = try provider(
       #"""
       {"actions": {
@@ -122,8 +118,9 @@ struct StubServiceProviderTests {
     #expect(try await provider.failure("b").kind == .notImplemented)
   }
 
-  @Test("a stub answers screen requests by method, address and body, and without stubs they go to their servers")
-  func requests() async throws {
+  @Test func `a stub answers screen requests by method, address and body, and without stubs they go to their servers`()
+    async throws
+  {
     let provider = try provider(
       #"""
       {"actions": {}, "requests": [
@@ -155,22 +152,20 @@ struct StubServiceProviderTests {
       try await none.response(to: DirectRequest(url: "https://a.test/", method: nil, headers: [:], body: .null)) == nil)
   }
 
-  @Test(
-    "an invalid answer of a stub is reported",
-    arguments: [
-      (#""actions": {"a": {"response": 1, "responses": []}}"#, "not both"),
-      (#""actions": {"a": {"responses": [{"failure": "timeout", "status": 200}]}}"#, "neither 'status' nor 'response'"),
-      (#""actions": {"a": {"responses": [{"call": 0}]}}"#, "'call' is a whole number from 1 to 1000000"),
-      (#""actions": {"a": {"responses": [{"status": 99}]}}"#, "'status' is a whole number from 200 to 599"),
-      (#""actions": {"a": {"responses": [{"failure": "time-out"}]}}"#, "Unknown failure 'time-out'"),
-      (#""actions": {"a": {"responses": [{"answer": 1}]}}"#, "Unknown key 'answer'"),
-      (#""defaults": {"responses": []}, "actions": {}"#, "belongs to one action"),
-      (#""actions": {}, "requests": [{"response": 1}]"#, "needs the key 'url'"),
-      (#""actions": {}, "requests": [{"url": "a.test"}]"#, "The address 'a.test'"),
-      (#""actions": {}, "requests": [{"url": "https://a.test", "method": "SEND"}]"#, "Unknown method 'SEND'"),
-      (#""options": {"provider": "http"}, "actions": {}, "requests": []"#, "the provider is 'http'"),
-    ])
-  func mistakes(_ text: String, _ message: String) throws {
+  @Test(arguments: [
+    (#""actions": {"a": {"response": 1, "responses": []}}"#, "not both"),
+    (#""actions": {"a": {"responses": [{"failure": "timeout", "status": 200}]}}"#, "neither 'status' nor 'response'"),
+    (#""actions": {"a": {"responses": [{"call": 0}]}}"#, "'call' is a whole number from 1 to 1000000"),
+    (#""actions": {"a": {"responses": [{"status": 99}]}}"#, "'status' is a whole number from 200 to 599"),
+    (#""actions": {"a": {"responses": [{"failure": "time-out"}]}}"#, "Unknown failure 'time-out'"),
+    (#""actions": {"a": {"responses": [{"answer": 1}]}}"#, "Unknown key 'answer'"),
+    (#""defaults": {"responses": []}, "actions": {}"#, "belongs to one action"),
+    (#""actions": {}, "requests": [{"response": 1}]"#, "needs the key 'url'"),
+    (#""actions": {}, "requests": [{"url": "a.test"}]"#, "The address 'a.test'"),
+    (#""actions": {}, "requests": [{"url": "https://a.test", "method": "SEND"}]"#, "Unknown method 'SEND'"),
+    (#""options": {"provider": "http"}, "actions": {}, "requests": []"#, "the provider is 'http'"),
+  ])
+  func `an invalid answer of a stub is reported`(_ text: String, _ message: String) throws {
     var diagnostics = Diagnostics()
     _ = ServiceDescription.decode(try JSONNode.parse(Array("{\(text)}".utf8)), diagnostics: &diagnostics)
     #expect(diagnostics.all.contains { $0.message.contains(message) }, "\(diagnostics.all)")

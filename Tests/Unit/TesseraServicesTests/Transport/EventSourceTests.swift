@@ -13,7 +13,6 @@ struct EventSourceTests {
 
   // The examples of the HTML standard's section on server-sent events, and its rules for fields.
   @Test(
-    "a stream is parsed by the rules of the HTML standard, in chunks of any size",
     arguments: [
       (
         "data: This is the first message.\n\ndata: This is the second message, it\ndata: has two lines.\n\n",
@@ -34,7 +33,9 @@ struct EventSourceTests {
       ("event: alone\n\ndata: after\n\nunknown: x\ndata: y\n\n", [event("after"), event("y")]),
       ("id: 7\n\ndata: a\n\nid: a\0b\ndata: b\n\n", [event("a", id: "7"), event("b", id: "7")]),
     ] as [(String, [ServerSentEvent])])
-  func parsing(text: String, events: [ServerSentEvent]) throws {
+  func `a stream is parsed by the rules of the HTML standard, in chunks of any size`(
+    text: String, events: [ServerSentEvent]
+  ) throws {
     for size in [1, 2, 3, 1000] {
       var parser = EventStreamParser()
       let bytes = Array(text.utf8)
@@ -46,22 +47,20 @@ struct EventSourceTests {
     }
   }
 
-  @Test("a server sets the reconnection time, in digits")
-  func retry() throws {
+  @Test func `a server sets the reconnection time, in digits`() throws {
     var parser = EventStreamParser()
     _ = try parser.append(Array("retry: 2500\nretry: soon\nretry: 1.5\n".utf8))
     #expect(parser.retry == 2500)
   }
 
-  @Test("a line or an event without end is rejected", arguments: ["x", "data: x\n"])
-  func limits(piece: String) {
+  @Test(arguments: ["x", "data: x\n"])
+  func `a line or an event without end is rejected`(piece: String) {
     var parser = EventStreamParser()
     let text = Array(String(repeating: piece, count: 300_000).utf8)
     #expect(throws: EventStreamParser.TooLong.self) { try parser.append(text) }
   }
 
-  @Test("a client reconnects with its last event ID after any failure, until the server refuses")
-  func following() async throws {
+  @Test func `a client reconnects with its last event ID after any failure, until the server refuses`() async throws {
     let number = Mutex(0)
     let handler: LoopbackServer.Handler = { _ in
       func stream(_ text: String) -> LoopbackServer.Answer {
@@ -103,8 +102,7 @@ struct EventSourceTests {
     }
   }
 
-  @Test("only hosts of the widget are followed")
-  func policy() async throws {
+  @Test func `only hosts of the widget are followed`() async throws {
     let source = try EventSource(
       "https://other.example.org/", policy: HostPolicy(texts: ["example.org"]), transport: .shared,
       clock: UnhurriedClock(limit: .seconds(250)))

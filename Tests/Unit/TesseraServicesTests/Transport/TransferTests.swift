@@ -17,10 +17,8 @@ struct TransferTests {
     ).failure("get")
   }
 
-  @Test(
-    "a body that ends early is an error",
-    arguments: [0, 1, 100])
-  func truncated(count: Int) async throws {
+  @Test(arguments: [0, 1, 100])
+  func `a body that ends early is an error`(count: Int) async throws {
     let handler: LoopbackServer.Handler = { _ in
       LoopbackServer.Answer(body: Array(repeating: 0x20, count: 1000), transfer: .truncated(after: count))
     }
@@ -31,8 +29,7 @@ struct TransferTests {
     }
   }
 
-  @Test("cookies in a description are sent as one field")
-  func cookies() async throws {
+  @Test func `cookies in a description are sent as one field`() async throws {
     let handler: LoopbackServer.Handler = { _ in .json("{}") }
     try await LoopbackServer.run(handler) { server in
       _ = try await server.provider(#""get": {"headers": {"Cookie": "a=1; b=2"}}"#).result("get")
@@ -40,8 +37,7 @@ struct TransferTests {
     }
   }
 
-  @Test("a server that does not answer in time is an error")
-  func timeout() async throws {
+  @Test func `a server that does not answer in time is an error`() async throws {
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let handler: LoopbackServer.Handler = { _ in
       for await _ in waiting {}
@@ -58,8 +54,7 @@ struct TransferTests {
     }
   }
 
-  @Test("a cancelled task ends the exchange")
-  func cancellation() async throws {
+  @Test func `a cancelled task ends the exchange`() async throws {
     let (arrived, announce) = AsyncStream<Void>.makeStream()
     let (waiting, release) = AsyncStream<Void>.makeStream()
     let handler: LoopbackServer.Handler = { _ in
@@ -78,8 +73,9 @@ struct TransferTests {
     }
   }
 
-  @Test("a response over the limit is rejected by its declared length, or else by its received bytes")
-  func hugeBody() async throws {
+  @Test func `a response over the limit is rejected by its declared length, or else by its received bytes`()
+    async throws
+  {
     let mebibyte = [UInt8](repeating: 0x20, count: 1 << 20)
     let limit = HTTPTransport.maximumResponseBytes
     let handler: LoopbackServer.Handler = { request in
@@ -98,8 +94,7 @@ struct TransferTests {
     }
   }
 
-  @Test("a compressed response is inflated, and one that grows without end is rejected")
-  func compression() async throws {
+  @Test func `a compressed response is inflated, and one that grows without end is rejected`() async throws {
     let handler: LoopbackServer.Handler = { request in
       let body = request.path == "/v1/bomb" ? Gzip.zeros(count: 64 << 20) : Gzip.stored(Array(#"{"a": "é"}"#.utf8))
       return LoopbackServer.Answer(headers: ["content-encoding": "gzip"], body: body)
@@ -118,16 +113,14 @@ struct TransferTests {
   private static let members = Gzip.stored(Array(json[..<3])) + Gzip.stored(Array(json[3...]))
   private static let block = Array(Gzip.stored(json).dropFirst(10).dropLast(8))
 
-  @Test(
-    "content is decoded, and a coding that is none changes nothing",
-    arguments: [
-      ("gzip", Gzip.stored(json)), ("x-GZIP", Gzip.stored(json)), ("gzip, identity", Gzip.stored(json)),
-      ("gzip", members), ("gzip", Gzip.stored(json) + [0, 0]), ("deflate", block),
-      // The checksum is Adler-32 of the text, from Python's zlib.
-      ("deflate", [0x78, 0x01] + block + [0x9, 0xe5, 0x2, 0x29]),
-      ("utf-8", json), ("none", json), ("binary", json), ("identity", json), ("", json), ("gzip, utf-8", json),
-    ])
-  func codings(coding: String, body: [UInt8]) async throws {
+  @Test(arguments: [
+    ("gzip", Gzip.stored(json)), ("x-GZIP", Gzip.stored(json)), ("gzip, identity", Gzip.stored(json)),
+    ("gzip", members), ("gzip", Gzip.stored(json) + [0, 0]), ("deflate", block),
+    // The checksum is Adler-32 of the text, from Python's zlib.
+    ("deflate", [0x78, 0x01] + block + [0x9, 0xe5, 0x2, 0x29]),
+    ("utf-8", json), ("none", json), ("binary", json), ("identity", json), ("", json), ("gzip, utf-8", json),
+  ])
+  func `content is decoded, and a coding that is none changes nothing`(coding: String, body: [UInt8]) async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(headers: ["content-encoding": coding], body: body)
     } during: { server in
@@ -136,10 +129,8 @@ struct TransferTests {
     }
   }
 
-  @Test(
-    "damaged and unfinished content is an error",
-    arguments: [json, Gzip.stored(json).dropLast(9), [UInt8](repeating: 0x1F, count: 40)].map { Array($0) })
-  func damaged(body: [UInt8]) async throws {
+  @Test(arguments: [json, Gzip.stored(json).dropLast(9), [UInt8](repeating: 0x1F, count: 40)].map { Array($0) })
+  func `damaged and unfinished content is an error`(body: [UInt8]) async throws {
     try await LoopbackServer.run { _ in
       LoopbackServer.Answer(headers: ["content-encoding": "gzip"], body: body)
     } during: { server in
@@ -148,8 +139,7 @@ struct TransferTests {
     }
   }
 
-  @Test("an unreachable server is an error")
-  func refusedConnection() async throws {
+  @Test func `an unreachable server is an error`() async throws {
     let port = try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -160,15 +150,13 @@ struct TransferTests {
     #expect(error.message == "The server '127.0.0.1:\(port)' cannot be reached")
   }
 
-  @Test("a host that the manifest does not name is never resolved")
-  func forbiddenHost() async throws {
+  @Test func `a host that the manifest does not name is never resolved`() async throws {
     let error = try await failure(at: "https://other.example/x", hosts: ["api.example", "*.example.org"])
     #expect(error.kind == .hostNotAllowed)
     #expect(error.message == "The widget may not contact 'other.example'")
   }
 
-  @Test("a name that resolves to a forbidden address is rejected")
-  func privateAddress() async throws {
+  @Test func `a name that resolves to a forbidden address is rejected`() async throws {
     let resolver = TableResolver(table: ["api.example": ["127.0.0.1", "::1"], "nowhere.example": []])
     let closed = try await failure(
       at: "http://api.example/", hosts: ["api.example"], resolver: resolver, allowsPrivateAddresses: false)
@@ -182,8 +170,7 @@ struct TransferTests {
     #expect(metadata.kind == .addressNotAllowed)
   }
 
-  @Test("the connection goes to the address that was checked, with the name in 'Host'")
-  func pinnedAddress() async throws {
+  @Test func `the connection goes to the address that was checked, with the name in 'Host'`() async throws {
     // The name has no address outside of this table, so a second look-up by the client could not succeed.
     try await LoopbackServer.run { _ in
       .json("{}")
@@ -201,8 +188,7 @@ struct TransferTests {
     }
   }
 
-  @Test("a name is rejected if none of its addresses is public, in any notation")
-  func closedAddresses() async throws {
+  @Test func `a name is rejected if none of its addresses is public, in any notation`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { server in
@@ -215,15 +201,13 @@ struct TransferTests {
     }
   }
 
-  @Test(
-    "a URL that parsers disagree about is rejected",
-    arguments: [
-      "ftp://127.0.0.1/", "file:///etc/passwd", "http://user@127.0.0.1/", "http://user:secret@127.0.0.1/",
-      "http://127.0.0.1\\@evil.example/", "http://127.0.0.1:99999/", "http:///path", "http://bü%2Fcher.example/",
-      "http://a b/", "http://[::1/", "unix://%2Ftmp%2Fsocket/", "http+unix://%2Ftmp%2Fsocket/", "http://%31/",
-      "http://a..b/",
-    ])
-  func strangeURLs(url: String) async throws {
+  @Test(arguments: [
+    "ftp://127.0.0.1/", "file:///etc/passwd", "http://user@127.0.0.1/", "http://user:secret@127.0.0.1/",
+    "http://127.0.0.1\\@evil.example/", "http://127.0.0.1:99999/", "http:///path", "http://bü%2Fcher.example/",
+    "http://a b/", "http://[::1/", "unix://%2Ftmp%2Fsocket/", "http+unix://%2Ftmp%2Fsocket/", "http://%31/",
+    "http://a..b/",
+  ])
+  func `a URL that parsers disagree about is rejected`(url: String) async throws {
     let error = try await failure(at: url, hosts: ["127.0.0.1:*", "[::1]:*"])
     #expect(error.kind == .invalidRequest)
     #expect(error.underlying?.hasPrefix("The URL '") == true)
@@ -232,9 +216,8 @@ struct TransferTests {
 
 @Suite("Redirects")
 struct RedirectTests {
-  @Test(
-    "a redirect within the allowed hosts is followed", arguments: ["/v1/feed", "feed", "?x", "http://HOST/v1/feed"])
-  func followed(location: String) async throws {
+  @Test(arguments: ["/v1/feed", "feed", "?x", "http://HOST/v1/feed"])
+  func `a redirect within the allowed hosts is followed`(location: String) async throws {
     try await LoopbackServer.run { request in
       request.target == "/v1/moved"
         ? .redirect(to: location.replacing("HOST", with: request.headers["host"] ?? "")) : .json(#"{"ok": true}"#)
@@ -245,8 +228,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("a redirect to a host that the manifest does not name is not followed")
-  func forbiddenHost() async throws {
+  @Test func `a redirect to a host that the manifest does not name is not followed`() async throws {
     try await LoopbackServer.run(FeedAPI().answer) { server in
       let error = try await server.provider(#""get": {"path": "elsewhere"}"#).failure("get")
       #expect(error.kind == .hostNotAllowed)
@@ -254,8 +236,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("a redirect to a private address is not followed")
-  func privateAddress() async throws {
+  @Test func `a redirect to a private address is not followed`() async throws {
     // The manifest lists both hosts and private addresses are allowed, so the first request succeeds. The second name
     // resolves to a metadata service, which is disallowed even then.
     try await LoopbackServer.run { _ in
@@ -271,10 +252,8 @@ struct RedirectTests {
     }
   }
 
-  @Test(
-    "a redirect without a usable target is an error",
-    arguments: ["", "ftp://127.0.0.1/", "http://user@127.0.0.1/", "javascript:alert(1)", "http://["])
-  func badTarget(location: String) async throws {
+  @Test(arguments: ["", "ftp://127.0.0.1/", "http://user@127.0.0.1/", "javascript:alert(1)", "http://["])
+  func `a redirect without a usable target is an error`(location: String) async throws {
     try await LoopbackServer.run { _ in
       location.isEmpty ? LoopbackServer.Answer(status: 302) : .redirect(to: location)
     } during: { server in
@@ -283,8 +262,8 @@ struct RedirectTests {
     }
   }
 
-  @Test("five redirects are followed, the sixth is an error", arguments: [5, 6])
-  func many(count: Int) async throws {
+  @Test(arguments: [5, 6])
+  func `five redirects are followed, the sixth is an error`(count: Int) async throws {
     try await LoopbackServer.run { request in
       let number = Int(request.path.dropFirst("/v1/".count)) ?? 0
       return number < count ? .redirect(to: "/v1/\(number + 1)") : .json("{}")
@@ -301,13 +280,13 @@ struct RedirectTests {
     }
   }
 
-  @Test(
-    "a redirect keeps or changes the method by the Fetch standard",
-    arguments: [
-      (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"), (303, "HEAD", "HEAD"),
-      (301, "PUT", "PUT"), (307, "POST", "POST"), (308, "PATCH", "PATCH"),
-    ])
-  func methods(status: Int, method: String, after: String) async throws {
+  @Test(arguments: [
+    (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"), (303, "HEAD", "HEAD"),
+    (301, "PUT", "PUT"), (307, "POST", "POST"), (308, "PATCH", "PATCH"),
+  ])
+  func `a redirect keeps or changes the method by the Fetch standard`(status: Int, method: String, after: String)
+    async throws
+  {
     try await LoopbackServer.run { request in
       request.path == "/v1/a" ? .redirect(to: "/v1/b", status: status) : .json("{}")
     } during: { server in
@@ -320,8 +299,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("header fields with secrets are sent to their own origin only")
-  func secrets() async throws {
+  @Test func `header fields with secrets are sent to their own origin only`() async throws {
     try await LoopbackServer.run { _ in
       .json("{}")
     } during: { other in

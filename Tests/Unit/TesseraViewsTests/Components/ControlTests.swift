@@ -9,8 +9,7 @@ import Testing
 struct ButtonTests {
   let hierarchy = makeHierarchy()
 
-  @Test("runs its observers in order, then the document's actions")
-  func runsItsHandlersInOrder() {
+  @Test func `runs its observers in order, then the document's actions`() {
     let button = Button(in: hierarchy.context)
     var calls: [String] = []
     button.on(.press, .actions) { _ in calls.append("press") }
@@ -25,10 +24,8 @@ struct ButtonTests {
     #expect(calls.count == 3)
   }
 
-  @Test(
-    "does nothing while it, or a view around it, is disabled or hidden",
-    arguments: [ViewAttribute.disabled, .hidden], [true, false])
-  func doesNothingWhileItDoesNotReact(attribute: ViewAttribute, itself: Bool) {
+  @Test(arguments: [ViewAttribute.disabled, .hidden], [true, false])
+  func `does nothing while it, or a view around it, is disabled or hidden`(attribute: ViewAttribute, itself: Bool) {
     let (box, button) = (hierarchy.context.box(), Button(in: hierarchy.context))
     box.addChild(button)
     var presses = 0
@@ -43,8 +40,7 @@ struct ButtonTests {
     #expect(presses == 2)
   }
 
-  @Test("any other view with an action is marked as pressable")
-  func anyOtherViewSaysThatItCanBePressed() {
+  @Test func `any other view with an action is marked as pressable`() {
     let (box, button) = (hierarchy.context.box(), Button(in: hierarchy.context))
     box.on(.press) { _ in }
     button.on(.press) { _ in }
@@ -52,8 +48,7 @@ struct ButtonTests {
     #expect(button[.pressable].isNull, "hosts know that buttons can be pressed")
   }
 
-  @Test("a view with a long-press handler is marked, and receives long presses only while it reacts")
-  func aViewHearsLongPresses() {
+  @Test func `a view with a long-press handler is marked, and receives long presses only while it reacts`() {
     let button = Button(in: hierarchy.context)
     var presses = 0
     #expect(button[.longPressable].isNull)
@@ -77,8 +72,7 @@ struct TextFieldTests {
     return field
   }
 
-  @Test("a user's typing is not a step, and is passed to the handlers")
-  func whatAPersonTypesIsNoStep() {
+  @Test func `a user's typing is not a step, and is passed to the handlers`() {
     let field = field()
     var heard: [String] = []
     field.on(.change) { heard.append($0.value(at: "value").description) }
@@ -89,8 +83,8 @@ struct TextFieldTests {
     #expect(heard == ["geo", "geo!"])
   }
 
-  @Test("single-line fields drop line breaks and correct their host", arguments: [ViewKind.textInput, .searchBar])
-  func fieldsOfOneLineDropLineBreaks(kind: ViewKind) {
+  @Test(arguments: [ViewKind.textInput, .searchBar])
+  func `single-line fields drop line breaks and correct their host`(kind: ViewKind) {
     let field = field(kind)
     field.type("a\nb\r\nc\u{2028}d")
     #expect(field.text == "abcd")
@@ -101,16 +95,15 @@ struct TextFieldTests {
     #expect(field.text == "xy")
   }
 
-  @Test("a text area keeps line breaks, quotes and emoji")
-  func aTextAreaKeepsLineBreaks() {
+  @Test func `a text area keeps line breaks, quotes and emoji`() {
     let field = field(.textArea)
     field.type("\"a\"\n👩‍🚀 'b'")
     #expect(field.text == "\"a\"\n👩‍🚀 'b'")
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a field that cannot be edited keeps its text, and its host gets it back", arguments: [true, false])
-  func aFieldThatCannotBeTypedInto(readOnly: Bool) {
+  @Test(arguments: [true, false])
+  func `a field that cannot be edited keeps its text, and its host gets it back`(readOnly: Bool) {
     let field = field()
     field.text = "mine"
     if readOnly { field.isReadOnly = true } else { field.isDisabled = true }
@@ -125,24 +118,22 @@ struct TextFieldTests {
     #expect(hierarchy.commit() == [.attributes(field.id, [.value: "mine"])])
   }
 
-  @Test("a text over the limit is cut at a character boundary")
-  func aTextOverTheLimitIsCut() {
+  @Test func `a text over the limit is cut at a character boundary`() {
     let field = field(.textArea)
     field.type(String(repeating: "ä", count: TextLimits.maximumLength))
     #expect(field.text.utf8.count == TextLimits.maximumLength)
     #expect(hierarchy.commit().count == 1)
   }
 
-  @Test("white space alone does not count as filled in", arguments: ["", " ", "\t \u{A0}"])
-  func whiteSpaceIsNotFilledIn(text: String) {
+  @Test(arguments: ["", " ", "\t \u{A0}"])
+  func `white space alone does not count as filled in`(text: String) {
     let field = field()
     field.type(text)
     #expect(field.fieldValue.isNull)
     #expect(field.value == .string(text), "it is typed all the same")
   }
 
-  @Test("does not grow during typing")
-  func doesNotGrow() {
+  @Test func `does not grow during typing`() {
     for kind in [ViewKind.textInput, .textArea, .searchBar] {
       let field = field(kind)
       let frame = field.frame
@@ -165,8 +156,7 @@ struct FormViewTests {
     return field
   }
 
-  @Test("has a value when every mandatory field is filled in")
-  func hasAValueWhenComplete() {
+  @Test func `has a value when every mandatory field is filled in`() {
     let form = FormView(in: context)
     #expect(form.formValue == [:], "nothing is wanted")
     let (text, mood) = (field("text", ""), field("mood", ""))
@@ -181,16 +171,14 @@ struct FormViewTests {
     #expect(form.value == ["text": "hello", "mood": "good"])
   }
 
-  @Test("a mandatory field without a name cannot be filled in")
-  func aMandatoryFieldWithoutAName() {
+  @Test func `a mandatory field without a name cannot be filled in`() {
     let form = FormView(in: context)
     form.mandatoryFields = [field(nil, "a")]
     #expect(form.formValue == nil)
     #expect(form.missingFields.count == 1)
   }
 
-  @Test("shakes its empty fields and focuses the first")
-  func shakesWhatIsMissing() {
+  @Test func `shakes its empty fields and focuses the first`() {
     let form = FormView(in: context)
     let fields = [field("a", "filled in"), field("b", ""), field("c", " ")]
     for field in fields { form.addChild(field) }
@@ -204,12 +192,10 @@ struct FormViewTests {
       ])
   }
 
-  @Test(
-    "optional fields of one name follow the policy",
-    arguments: [
-      (FormView.DuplicateKeyPolicy.overwrite, Value.string("c")), (.join, "a,b,c"), (.array, .array(["a", "b", "c"])),
-    ])
-  func optionalFieldsOfOneNameFollowThePolicy(policy: FormView.DuplicateKeyPolicy, expected: Value) {
+  @Test(arguments: [
+    (FormView.DuplicateKeyPolicy.overwrite, Value.string("c")), (.join, "a,b,c"), (.array, .array(["a", "b", "c"])),
+  ])
+  func `optional fields of one name follow the policy`(policy: FormView.DuplicateKeyPolicy, expected: Value) {
     let form = FormView(in: context)
     form.duplicateKeyPolicy = policy
     form.optionalFields = [field("x", "a"), field("x", "b"), field("x", ""), field(nil, "no"), field("x", "c")]
@@ -218,8 +204,7 @@ struct FormViewTests {
     #expect(form.formValue == ["x": "mandatory"], "mandatory fields win, the last of them")
   }
 
-  @Test("a form is a field of a form: not filled in if it is empty")
-  func aFormIsAFieldOfAForm() {
+  @Test func `a form is a field of a form: not filled in if it is empty`() {
     let (outer, inner) = (FormView(in: context), FormView(in: context))
     inner.fieldName = "address"
     let street = field("street", "")
@@ -230,8 +215,7 @@ struct FormViewTests {
     #expect(outer.formValue == ["address": ["street": "Elm"]])
   }
 
-  @Test("forms that contain each other end, and are never filled in")
-  func formsThatContainEachOtherEnd() {
+  @Test func `forms that contain each other end, and are never filled in`() {
     let (one, two) = (FormView(in: context), FormView(in: context))
     one.fieldName = "one"
     two.fieldName = "two"
@@ -246,8 +230,7 @@ struct FormViewTests {
     #expect(one.formValue == ["two": ["c": "d"], "a": "b"])
   }
 
-  @Test("labels, images and buttons are not inputs, but a label's text counts as a field")
-  func viewsThatAreNoInput() {
+  @Test func `labels, images and buttons are not inputs, but a label's text counts as a field`() {
     #expect(Button(in: context).fieldValue.isNull)
     #expect(ImageView(in: context).fieldValue.isNull)
     #expect(ActivityIndicatorView(in: context).fieldValue.isNull)
@@ -260,7 +243,6 @@ struct ImageViewTests {
   /// An image of 200 × 100 points in a column of 300 × 400, laid out as Chromium lays out an `img` that is a flex
   /// item.
   @Test(
-    "is sized like a replaced element of CSS",
     arguments: [
       (Size(width: 200, height: 100), [:]),
       (Size(width: 50, height: 25), ["width": .number(50)]),
@@ -270,7 +252,7 @@ struct ImageViewTests {
       (Size(width: 100, height: 50), ["maxWidth": .number(100)]),
       (Size(width: 300, height: 150), ["alignSelf": .string("stretch")]),
     ] as [(Size, [String: StyleValue])])
-  func isSizedLikeAReplacedElement(expected: Size, properties: [String: StyleValue]) throws {
+  func `is sized like a replaced element of CSS`(expected: Size, properties: [String: StyleValue]) throws {
     let hierarchy = makeHierarchy(width: 300, height: 400)
     hierarchy.context.imageSizes["a.png"] = Size(width: 200, height: 100)
     let image = ImageView(in: hierarchy.context)
@@ -284,8 +266,8 @@ struct ImageViewTests {
     #expect(image.frame.size == expected)
   }
 
-  @Test("has no size until its file is known, or if the file has none", arguments: [nil, Size.zero])
-  func hasNoSizeUntilItsPictureIsKnown(size: Size?) {
+  @Test(arguments: [nil, Size.zero])
+  func `has no size until its file is known, or if the file has none`(size: Size?) {
     let hierarchy = makeHierarchy()
     hierarchy.context.imageSizes["a.png"] = size
     let image = ImageView(in: hierarchy.context)
@@ -295,8 +277,7 @@ struct ImageViewTests {
     #expect(image.frame.height == 0)
   }
 
-  @Test("a name and an address replace each other")
-  func aNameAndAnAddressReplaceEachOther() {
+  @Test func `a name and an address replace each other`() {
     let image = ImageView(in: makeHierarchy().context)
     image.value = "a.png"
     #expect((image.imageName, image.imageURL) == ("a.png", nil))
@@ -310,8 +291,7 @@ struct ImageViewTests {
 
 @Suite("A navigation bar")
 struct NavigationBarTests {
-  @Test("has its title in the middle, between the buttons of both sides")
-  func hasItsTitleInTheMiddle() {
+  @Test func `has its title in the middle, between the buttons of both sides`() {
     let hierarchy = makeHierarchy()
     let bar = NavigationBar(in: hierarchy.context)
     hierarchy.window.addChild(bar)
@@ -342,8 +322,7 @@ struct NavigationBarTests {
 
 @Suite("A scrolling box")
 struct ScrollViewTests {
-  @Test("knows its content size, and stays within it")
-  func knowsHowLargeItsContentIs() {
+  @Test func `knows its content size, and stays within it`() {
     let hierarchy = makeHierarchy(width: 100, height: 100)
     let scroll = ScrollView(in: hierarchy.context)
     let content = hierarchy.context.box(height: 500)
@@ -369,8 +348,7 @@ struct ScrollViewTests {
 
 @Suite("A select")
 struct SelectTests {
-  @Test("sends a host part of a long list, and finds the rest by typing, regardless of accents")
-  func longLists() throws {
+  @Test func `sends a host part of a long list, and finds the rest by typing, regardless of accents`() throws {
     let select = Select(.select, in: makeHierarchy().context)
     try select.setProperty("choices", to: .array((0..<50_000).map { .string("City \($0)") } + ["Zürich"]))
     #expect(select[.choices].array?.count == Select.maximumShownCount)
@@ -385,8 +363,7 @@ struct SelectTests {
     #expect(select.value == "Zürich")
   }
 
-  @Test("has a maximum number of choices, and reports omitted ones")
-  func bounded() throws {
+  @Test func `has a maximum number of choices, and reports omitted ones`() throws {
     let context = makeHierarchy().context
     let host = RecordingViewHost()
     context.host = host

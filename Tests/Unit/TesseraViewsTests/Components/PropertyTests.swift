@@ -42,16 +42,16 @@ struct PropertyTests {
     }
   }
 
-  @Test("a class and its table have one name, and every property is documented", arguments: kinds)
-  func everyPropertyIsDocumented(kind: String) {
+  @Test(arguments: kinds)
+  func `a class and its table have one name, and every property is documented`(kind: String) {
     let table = type(of: Self.view(kind, in: makeHierarchy().context)).properties
     #expect(table.owner == kind)
     #expect(table.all.allSatisfy { $0.documentation.hasSuffix(".") })
     #expect(Set(table.names).count == table.names.count)
   }
 
-  @Test("a written value is read back, with and without the prefix", arguments: kinds)
-  func whatIsWrittenIsReadBack(kind: String) throws {
+  @Test(arguments: kinds)
+  func `a written value is read back, with and without the prefix`(kind: String) throws {
     // These views have no value, or one that differs from the value set.
     let silent: Set<String> = ["container", "scroll", "form", "table", "activityIndicator"]
     for property in type(of: Self.view(kind, in: makeHierarchy().context)).properties.all {
@@ -79,7 +79,6 @@ struct PropertyTests {
   }
 
   @Test(
-    "a wrong type is rejected with the expected one",
     arguments: [
       ("container", "opacity", Value.string("half"), "number", "text"),
       ("container", "hidden", "yes", "true or false", "text"),
@@ -94,7 +93,9 @@ struct PropertyTests {
       ("table", "rowHeight", "high", "number", "text"),
       ("activityIndicator", "animating", "on", "true or false", "text"),
     ] as [(String, String, Value, String, String)])
-  func aWrongTypeIsRefused(kind: String, name: String, value: Value, expected: String, found: String) {
+  func `a wrong type is rejected with the expected one`(
+    kind: String, name: String, value: Value, expected: String, found: String
+  ) {
     let view = Self.view(kind, in: makeHierarchy().context)
     let before = view.property(name)
     #expect(throws: PropertyError.mismatch(name: name, owner: kind, expected: expected, found: found)) {
@@ -103,8 +104,7 @@ struct PropertyTests {
     #expect(view.property(name) == before)
   }
 
-  @Test("an unknown name is reported with a suggestion")
-  func anUnknownNameSuggests() {
+  @Test func `an unknown name is reported with a suggestion`() {
     let view = Label(in: makeHierarchy().context)
     #expect(view.property("txet") == nil)
     do {
@@ -118,26 +118,23 @@ struct PropertyTests {
     }
   }
 
-  @Test(
-    "keys lose their prefix in each part",
-    arguments: [
-      ("wx_value", "value"), ("value", "value"), ("refreshControl.wx_value", "refreshControl.value"),
-      ("wx_a.wx_b", "a.b"), ("wx_", ""), ("", ""), ("my_wx_value", "my_wx_value"),
-    ])
-  func keysLoseTheirPrefix(key: String, expected: String) {
+  @Test(arguments: [
+    ("wx_value", "value"), ("value", "value"), ("refreshControl.wx_value", "refreshControl.value"),
+    ("wx_a.wx_b", "a.b"), ("wx_", ""), ("", ""), ("my_wx_value", "my_wx_value"),
+  ])
+  func `keys lose their prefix in each part`(key: String, expected: String) {
     #expect(View.canonicalKey(key) == expected)
   }
 
-  @Test(
-    "any value can be shown as text", arguments: [(5, "5"), (nil, ""), (true, "1"), ([1], "[1]")] as [(Value, String)])
-  func anyValueCanBeShownAsText(value: Value, text: String) throws {
+  @Test(arguments: [(5, "5"), (nil, ""), (true, "1"), ([1], "[1]")] as [(Value, String)])
+  func `any value can be shown as text`(value: Value, text: String) throws {
     let label = Label(in: makeHierarchy().context)
     try label.setProperty("value", to: value)
     #expect(label.text == text)
   }
 
-  @Test("attributes of wrong types never stop measuring", arguments: [Value.double(1e300), -5, "large", [1], true])
-  func attributesOfWrongTypesNeverStopMeasuring(value: Value) {
+  @Test(arguments: [Value.double(1e300), -5, "large", [1], true])
+  func `attributes of wrong types never stop measuring`(value: Value) {
     let hierarchy = makeHierarchy()
     let label = hierarchy.context.label("hello")
     for attribute in [ViewAttribute.fontSize, .fontWeight, .lineHeight, .maximumLines, .italic] {

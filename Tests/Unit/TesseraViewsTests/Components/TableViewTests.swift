@@ -7,8 +7,7 @@ import Testing
 
 @Suite("A table")
 struct TableViewTests {
-  @Test("makes only the rows near the visible range")
-  func makesOnlyTheRowsNearby() {
+  @Test func `makes only the rows near the visible range`() {
     let fixture = TableFixture(RowSource(count: 10_000))
     let (table, source) = (fixture.table, fixture.source)
     #expect(table.rowCount == 10_000)
@@ -22,16 +21,14 @@ struct TableViewTests {
     #expect(table.visibleCells.last.map { $0.frame.maxY >= table.offset + 480 } == true)
   }
 
-  @Test("reports its content height to the host, with estimates")
-  func tellsItsHostHowHighItsContentIs() {
+  @Test func `reports its content height to the host, with estimates`() {
     let fixture = TableFixture(RowSource(count: 1000))
     // 20 rows were measured; the others are estimated at 60 points.
     #expect(fixture.hierarchy.tree()[fixture.table.id]?[.contentHeight] == .double(20 * 50 + 980 * 60))
     #expect(fixture.hierarchy.tree()[fixture.table.id]?[.rowCount] == 1000)
   }
 
-  @Test("scrolls through all rows, each in its place and none twice")
-  func scrollsThroughAllRows() {
+  @Test func `scrolls through all rows, each in its place and none twice`() {
     var generator = SeededGenerator(seed: 7)
     let fixture = TableFixture(RowSource(count: 2000) { _ in Double.random(in: 1...400, using: &generator).rounded() })
     let table = fixture.table
@@ -53,8 +50,8 @@ struct TableViewTests {
     #expect(table.offset == table.contentHeight - 480)
   }
 
-  @Test("keeps the reader's place while rows above turn out to be higher or lower", arguments: [5.0, 59, 61, 700])
-  func keepsThePlaceWhileRowsAboveAreMeasured(height: Double) {
+  @Test(arguments: [5.0, 59, 61, 700])
+  func `keeps the reader's place while rows above turn out to be higher or lower`(height: Double) {
     let fixture = TableFixture(RowSource(count: 10_000) { $0 % 2 == 0 ? height : 33 })
     let table = fixture.table
     // Scroll far beyond the measured rows, and then back up through rows that are only estimated.
@@ -71,8 +68,7 @@ struct TableViewTests {
     }
   }
 
-  @Test("keeps the reader's place when rows are inserted above")
-  func keepsThePlaceWhenRowsComeAbove() {
+  @Test func `keeps the reader's place when rows are inserted above`() {
     let fixture = TableFixture(RowSource(count: 500))
     fixture.table.scroll(to: 3010)
     _ = fixture.hierarchy.commit()
@@ -84,8 +80,7 @@ struct TableViewTests {
     #expect(fixture.firstVisibleKey == key)
   }
 
-  @Test("keeps the reader's place when rows above are deleted, even the first visible one")
-  func keepsThePlaceWhenRowsAboveGo() {
+  @Test func `keeps the reader's place when rows above are deleted, even the first visible one`() {
     let fixture = TableFixture(RowSource(count: 500))
     fixture.table.scroll(to: 3010)
     _ = fixture.hierarchy.commit()
@@ -100,8 +95,7 @@ struct TableViewTests {
     #expect(fixture.position(ofKey: first + 1) == before)
   }
 
-  @Test("shows rows inserted at the top to a reader who is there")
-  func showsRowsThatComeAtTheTop() {
+  @Test func `shows rows inserted at the top to a reader who is there`() {
     let fixture = TableFixture(RowSource(count: 100))
     fixture.source.rows.insert(RowSource.Row(key: 1000, height: 30), at: 0)
     fixture.table.reloadData()
@@ -111,8 +105,8 @@ struct TableViewTests {
     #expect(fixture.source.madeCells == 21, "the others are kept")
   }
 
-  @Test("keeps the reader's place when the width changes", arguments: [160.0, 200, 640])
-  func keepsThePlaceWhenTheWidthChanges(width: Double) {
+  @Test(arguments: [160.0, 200, 640])
+  func `keeps the reader's place when the width changes`(width: Double) {
     // Each row is 100 points high at a width of 320, and its height is proportional to the width.
     let fixture = TableFixture(
       RowSource((0..<1000).map { RowSource.Row(key: $0, height: 320 / 100 * 100, wrapWidth: 1024) }))
@@ -132,8 +126,7 @@ struct TableViewTests {
     #expect(abs((fixture.position(ofKey: key) ?? .nan) - expected) < 1, "the same part of the row")
   }
 
-  @Test("header and footer scroll along, before and after the rows")
-  func headerAndFooterScrollAlong() {
+  @Test func `header and footer scroll along, before and after the rows`() {
     let fixture = TableFixture(RowSource(count: 5))
     let context = fixture.hierarchy.context
     fixture.table.header = context.box(height: 30)
@@ -148,8 +141,7 @@ struct TableViewTests {
     #expect(fixture.table.children.map(\.frame.y) == [0, 50, 100, 150, 200])
   }
 
-  @Test("keeps the reader's place when the header becomes higher")
-  func keepsThePlaceWhenTheHeaderBecomesHigher() {
+  @Test func `keeps the reader's place when the header becomes higher`() {
     let fixture = TableFixture(RowSource(count: 500))
     let header = fixture.hierarchy.context.box(height: 30)
     fixture.table.header = header
@@ -164,8 +156,7 @@ struct TableViewTests {
     #expect(fixture.table.offset == offset + 200)
   }
 
-  @Test("the order of cells among the children is the order of rows, however rows move")
-  func theOrderOfCellsIsTheOrderOfRows() {
+  @Test func `the order of cells among the children is the order of rows, however rows move`() {
     var generator = SeededGenerator(seed: 3)
     let fixture = TableFixture(RowSource(count: 40))
     var tree = fixture.hierarchy.tree()
@@ -184,8 +175,7 @@ struct TableViewTests {
     }
   }
 
-  @Test("rows whose keys vanish lose their views, rows that stay keep them")
-  func rowsThatStayKeepTheirViews() {
+  @Test func `rows whose keys vanish lose their views, rows that stay keep them`() {
     let fixture = TableFixture(RowSource(count: 10))
     let before = Dictionary(uniqueKeysWithValues: fixture.table.visibleCells.map { ($0.key, $0) })
     fixture.source.rows.removeAll { $0.key % 2 == 0 }
@@ -197,8 +187,7 @@ struct TableViewTests {
     #expect(fixture.source.madeCells == 10)
   }
 
-  @Test("an unchanged reload makes no steps")
-  func anUnchangedReloadIsNoStep() {
+  @Test func `an unchanged reload makes no steps`() {
     let fixture = TableFixture(RowSource(count: 10_000))
     fixture.table.reloadData()
     #expect(fixture.hierarchy.commit() == [])
@@ -208,8 +197,7 @@ struct TableViewTests {
     #expect(fixture.hierarchy.commit() == [])
   }
 
-  @Test("the offset stays within content that becomes shorter, and the host is notified")
-  func theOffsetStaysWithinTheContent() {
+  @Test func `the offset stays within content that becomes shorter, and the host is notified`() {
     let fixture = TableFixture(RowSource(count: 100))
     fixture.table.scroll(to: 3000)
     _ = fixture.hierarchy.commit()
@@ -229,8 +217,8 @@ struct TableViewTests {
     #expect(fixture.table.contentHeight == 0)
   }
 
-  @Test("out-of-range offsets are harmless", arguments: [1e9, -1e9, .nan, .infinity, -.infinity, 1e300])
-  func offsetsOutOfBoundsDoNoHarm(offset: Double) {
+  @Test(arguments: [1e9, -1e9, .nan, .infinity, -.infinity, 1e300])
+  func `out-of-range offsets are harmless`(offset: Double) {
     let fixture = TableFixture(RowSource(count: 1000))
     fixture.table.scroll(to: offset)
     _ = fixture.hierarchy.commit()
@@ -239,8 +227,7 @@ struct TableViewTests {
     #expect(!fixture.table.visibleCells.isEmpty)
   }
 
-  @Test("scrolls a row to the top, although the rows before it are only estimated")
-  func scrollsToARow() {
+  @Test func `scrolls a row to the top, although the rows before it are only estimated`() {
     let fixture = TableFixture(RowSource(count: 1000) { Double($0 % 90 + 10) })
     fixture.table.scrollToRow(700)
     _ = fixture.hierarchy.commit()
@@ -256,8 +243,7 @@ struct TableViewTests {
     #expect(fixture.table.offset == offset)
   }
 
-  @Test("margins of a row are space around it")
-  func marginsOfARowAreSpaceAroundIt() {
+  @Test func `margins of a row are space around it`() {
     let fixture = TableFixture(RowSource(count: 3))
     for cell in fixture.table.visibleCells { cell.style.margin = Edges(8) }
     _ = fixture.hierarchy.commit()
@@ -269,8 +255,7 @@ struct TableViewTests {
     #expect(fixture.table.contentHeight == 198)
   }
 
-  @Test("rows without height, and duplicate keys, are harmless")
-  func rowsWithoutHeightDoNoHarm() {
+  @Test func `rows without height, and duplicate keys, are harmless`() {
     let flat = TableFixture(RowSource(count: 100_000) { _ in 0 })
     for _ in 0..<20 { _ = flat.hierarchy.commit() }
     #expect(flat.table.visibleCells.count <= TableView.maximumCellCount)
@@ -281,8 +266,7 @@ struct TableViewTests {
     #expect(twins.hierarchy.commit() == [])
   }
 
-  @Test("a table without a source, or that loses it, has no rows")
-  func aTableWithoutASource() {
+  @Test func `a table without a source, or that loses it, has no rows`() {
     let hierarchy = makeHierarchy()
     let table = TableView(in: hierarchy.context)
     hierarchy.window.addChild(table)
@@ -301,8 +285,7 @@ struct TableViewTests {
     #expect(table.visibleCells.isEmpty)
   }
 
-  @Test("a table inside a row is laid out with it")
-  func aTableInsideARow() {
+  @Test func `a table inside a row is laid out with it`() {
     let fixture = TableFixture(RowSource(count: 1) { _ in 100 })
     let inner = TableView(in: fixture.hierarchy.context)
     let rows = RowSource(count: 50) { _ in 10 }
@@ -315,8 +298,7 @@ struct TableViewTests {
     #expect(fixture.hierarchy.commit() == [])
   }
 
-  @Test("refreshing calls each handler, but not during a refresh or while the table does not react")
-  func refreshingAsksEachHandler() {
+  @Test func `refreshing calls each handler, but not during a refresh or while the table does not react`() {
     let fixture = TableFixture(RowSource(count: 1))
     var asked = 0
     #expect(fixture.table[.refreshable].isNull)
@@ -333,8 +315,7 @@ struct TableViewTests {
     #expect(asked == 2)
   }
 
-  @Test("a million rows: scrolling reads a screenful, a reload each key once")
-  func aMillionRows() {
+  @Test func `a million rows: scrolling reads a screenful, a reload each key once`() {
     let source = CountingSource(count: 1_000_000)
     let hierarchy = makeHierarchy()
     let table = TableView(in: hierarchy.context)
@@ -380,8 +361,8 @@ struct TableViewTests {
 
 @Suite("Heights of rows")
 struct RowHeightsTests {
-  @Test("sums and positions match plain addition", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
-  func sumsAndPlacesAgreeWithAddingUp(count: Int) {
+  @Test(arguments: [0, 1, 2, 3, 7, 8, 9, 100])
+  func `sums and positions match plain addition`(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     var plain = (0..<count).map { _ in Double(Int.random(in: 0...5, using: &generator)) }
     var heights = RowHeights(plain)

@@ -23,38 +23,33 @@ struct ConstraintFormatTests {
     }
   }
 
-  @Test(
-    "are parsed",
-    arguments: [
-      ("title.leading = icon.trailing + 8", "title.leading = 1.0 * icon.trailing + 8.0 @1000.0"),
-      ("title.leading==icon.trailing-8", "title.leading = 1.0 * icon.trailing + -8.0 @1000.0"),
-      ("a-b.top = top - 2.5", "a-b.top = 1.0 * top + -2.5 @1000.0"),
-      ("a.top = top-4", "a.top = 1.0 * top + -4.0 @1000.0"),
-      ("a.width = 40", "a.width = 40.0 @1000.0"),
-      ("a.width <= 0.5 * width", "a.width <= 0.5 * width + 0.0 @1000.0"),
-      ("a.width ≥ b.height / 2 + 1 @ 750", "a.width >= 0.5 * b.height + 1.0 @750.0"),
-      ("a.width >= b.width * 2 - 1 @low", "a.width >= 2.0 * b.width + -1.0 @250.0"),
-      ("a.leading = margins.leading", "a.leading = 1.0 * <margins>.leading + 0.0 @1000.0"),
-      ("a.top = safeArea.top + -3", "a.top = 1.0 * <safeArea>.top + -3.0 @1000.0"),
-      ("height >= 44 @ high", "height >= 44.0 @750.0"),
-      ("a.firstBaseline = b.firstBaseline", "a.firstBaseline = 1.0 * b.firstBaseline + 0.0 @1000.0"),
-    ])
-  func reads(text: String, expected: String) throws {
+  @Test(arguments: [
+    ("title.leading = icon.trailing + 8", "title.leading = 1.0 * icon.trailing + 8.0 @1000.0"),
+    ("title.leading==icon.trailing-8", "title.leading = 1.0 * icon.trailing + -8.0 @1000.0"),
+    ("a-b.top = top - 2.5", "a-b.top = 1.0 * top + -2.5 @1000.0"),
+    ("a.top = top-4", "a.top = 1.0 * top + -4.0 @1000.0"),
+    ("a.width = 40", "a.width = 40.0 @1000.0"),
+    ("a.width <= 0.5 * width", "a.width <= 0.5 * width + 0.0 @1000.0"),
+    ("a.width ≥ b.height / 2 + 1 @ 750", "a.width >= 0.5 * b.height + 1.0 @750.0"),
+    ("a.width >= b.width * 2 - 1 @low", "a.width >= 2.0 * b.width + -1.0 @250.0"),
+    ("a.leading = margins.leading", "a.leading = 1.0 * <margins>.leading + 0.0 @1000.0"),
+    ("a.top = safeArea.top + -3", "a.top = 1.0 * <safeArea>.top + -3.0 @1000.0"),
+    ("height >= 44 @ high", "height >= 44.0 @750.0"),
+    ("a.firstBaseline = b.firstBaseline", "a.firstBaseline = 1.0 * b.firstBaseline + 0.0 @1000.0"),
+  ])
+  func `are parsed`(text: String, expected: String) throws {
     #expect(try written(text) == [expected])
   }
 
-  @Test(
-    "have a name before a colon",
-    arguments: [
-      ("gap: a.top = 8", "gap"), (" _gap2 : ", "_gap2"), ("grösse:", "grösse"), ("gap:wrong", "gap"), ("1gap: a", nil),
-      ("ößt: a", nil), ("a b: c", nil), ("gap", nil), (": a", nil), ("", nil), ("a.top = 8", nil),
-    ])
-  func names(text: String, name: String?) {
+  @Test(arguments: [
+    ("gap: a.top = 8", "gap"), (" _gap2 : ", "_gap2"), ("grösse:", "grösse"), ("gap:wrong", "gap"), ("1gap: a", nil),
+    ("ößt: a", nil), ("a b: c", nil), ("gap", nil), (": a", nil), ("", nil), ("a.top = 8", nil),
+  ])
+  func `have a name before a colon`(text: String, name: String?) {
     #expect(ConstraintFormat.name(in: text) == name)
   }
 
-  @Test("of edges, centres and sizes are several")
-  func groups() throws {
+  @Test func `of edges, centres and sizes are several`() throws {
     #expect(
       try written("a.edges = margins.edges") == [
         "a.top = 1.0 * <margins>.top + 0.0 @1000.0", "a.leading = 1.0 * <margins>.leading + 0.0 @1000.0",
@@ -66,7 +61,6 @@ struct ConstraintFormatTests {
   }
 
   @Test(
-    "that are invalid are reported with their position",
     arguments: [
       ("", 1, "Expected an attribute, such as 'leading'"),
       ("a.lead = leading", 3, "Unknown constraint attribute 'lead'"),
@@ -86,7 +80,7 @@ struct ConstraintFormatTests {
       ("a.width = 1e300", 12, "Unexpected text 'e300' after the constraint"),
       ("a.width = 99999999999", nil, "A number of the constraint is too large"),
     ] as [(String, Int?, String)])
-  func faults(text: String, column: Int?, message: String) {
+  func `that are invalid are reported with their position`(text: String, column: Int?, message: String) {
     let problem = #expect(throws: Diagnostic.self) { try ConstraintFormat.read(text) }
     #expect(problem?.rule == "constraint")
     #expect(problem?.range?.start.column == column)

@@ -11,8 +11,7 @@ struct ConstraintViewTests {
   var context: ViewContext { hierarchy.context }
   var window: View { hierarchy.window }
 
-  @Test("it is a flex item as large as its constraints need, and follows the text in it")
-  func flexItem() {
+  @Test func `it is a flex item as large as its constraints need, and follows the text in it`() {
     let card = ConstraintView(in: context)
     let label = context.label("hello")
     card.addChild(label)
@@ -38,8 +37,7 @@ struct ConstraintViewTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a constant and a priority that change move the child at the next commit")
-  func changes() {
+  @Test func `a constant and a priority that change move the child at the next commit`() {
     let card = ConstraintView(in: context)
     let box = View(.container, in: context)
     card.addChild(box)
@@ -67,8 +65,7 @@ struct ConstraintViewTests {
     #expect(box.frame.width == hierarchy.size.width / 2)
   }
 
-  @Test("an image's width follows its height, and vice versa")
-  func aspectRatio() {
+  @Test func `an image's width follows its height, and vice versa`() {
     let card = ConstraintView(in: context)
     let image = View(.container, in: context)
     card.addChild(image)
@@ -90,8 +87,7 @@ struct ConstraintViewTests {
     #expect(card.conflictDescriptions == [] && card.ambiguousChildren.isEmpty)
   }
 
-  @Test("a constraint between views without a common constraint view is not activated")
-  func strangers() {
+  @Test func `a constraint between views without a common constraint view is not activated`() {
     let card = ConstraintView(in: context)
     let inside = View(.container, in: context)
     let stranger = View(.container, in: context)
@@ -110,8 +106,7 @@ struct ConstraintViewTests {
     #expect(!pin.isActive)
   }
 
-  @Test("a constraint to a view below the children is not activated, whatever contains that view")
-  func deeper() {
+  @Test func `a constraint to a view below the children is not activated, whatever contains that view`() {
     let card = ConstraintView(in: context)
     let sibling = View(.container, in: context)
     card.addChild(sibling)
@@ -129,8 +124,7 @@ struct ConstraintViewTests {
     }
   }
 
-  @Test("flex layout works inside constraints inside flex layout")
-  func nesting() {
+  @Test func `flex layout works inside constraints inside flex layout`() {
     let (card, row, parts) = showRow(ofParts: 2, x: 7, y: 5)
     #expect(card.frame == Rect(x: 0, y: 0, width: 87, height: 15))
     #expect(row.frame == Rect(x: 7, y: 5, width: 80, height: 10))
@@ -138,8 +132,7 @@ struct ConstraintViewTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a child with flex layout that loses all its children takes no more space")
-  func emptied() {
+  @Test func `a child with flex layout that loses all its children takes no more space`() {
     let (card, _, parts) = showRow(ofParts: 1, x: 0, y: 0)
     #expect(card.frame.size == Size(width: 40, height: 10))
     parts[0].removeFromParent()

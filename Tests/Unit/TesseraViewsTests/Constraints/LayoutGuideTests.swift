@@ -24,8 +24,7 @@ struct LayoutGuideTests {
     ]
   }
 
-  @Test("the safe area is the whole view until the host sets it, and its left is left in both directions")
-  func safeArea() {
+  @Test func `the safe area is the whole view until the host sets it, and its left is left in both directions`() {
     let card = makeCard()
     let box = View(.container, in: context)
     card.addChild(box)
@@ -43,8 +42,7 @@ struct LayoutGuideTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("insets that the host set before the first constraint apply")
-  func insetsFirst() {
+  @Test func `insets that the host set before the first constraint apply`() {
     let card = makeCard()
     card.safeAreaInsets = EdgeInsets(top: 5, left: 6, bottom: 7, right: 8)
     let box = View(.container, in: context)
@@ -57,8 +55,7 @@ struct LayoutGuideTests {
     #expect(box.frame == Rect(x: 0, y: 5, width: 192, height: 88))
   }
 
-  @Test("a view is centred in a guide, half as large")
-  func centers() {
+  @Test func `a view is centred in a guide, half as large`() {
     let card = makeCard()
     card.layoutMargins = EdgeInsets(top: 20, left: 40, bottom: 0, right: 0)
     let box = View(.container, in: context)
@@ -79,8 +76,7 @@ struct LayoutGuideTests {
     #expect(box.frame == Rect(x: 40, y: 40, width: 80, height: 40))
   }
 
-  @Test("a constraint view follows the guides of its sibling")
-  func guideOfChild() {
+  @Test func `a constraint view follows the guides of its sibling`() {
     let card = makeCard()
     let inner = ConstraintView(in: context)
     let box = View(.container, in: context)
@@ -110,8 +106,7 @@ struct LayoutGuideTests {
     #expect(box.frame == Rect(x: 101, y: 8, width: 91, height: 84))
   }
 
-  @Test("a guide of a nested constraint view can have a size of its own")
-  func sizeOfGuide() {
+  @Test func `a guide of a nested constraint view can have a size of its own`() {
     let card = makeCard(fills: false)
     let inner = ConstraintView(in: context)
     card.addChild(inner)

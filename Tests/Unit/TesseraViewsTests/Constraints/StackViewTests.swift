@@ -37,8 +37,7 @@ struct StackViewTests {
     _ = hierarchy.commit()
   }
 
-  @Test("a hidden child takes no space, and no spacing, until it is shown")
-  func hidden() {
+  @Test func `a hidden child takes no space, and no spacing, until it is shown`() {
     let boxes = [40.0, 50, 60].map { context.box(width: $0, height: 20) }
     let row = stack(boxes)
     show(row)
@@ -58,8 +57,7 @@ struct StackViewTests {
     #expect(row.conflictDescriptions == [])
   }
 
-  @Test("a hidden child leaves space to the others in a stack of a given size")
-  func hiddenInFixedSize() {
+  @Test func `a hidden child leaves space to the others in a stack of a given size`() {
     let boxes = (0..<3).map { _ in context.box(height: 20) }
     let row = stack(boxes, StackArrangement(distribution: .fillEqually, spacing: 10))
     row.style.width = .points(320)
@@ -70,8 +68,7 @@ struct StackViewTests {
     #expect([boxes[0], boxes[2]].map(\.frame.width) == [155, 155])
   }
 
-  @Test("constraints of hidden children have no effect")
-  func constraintsOfHidden() throws {
+  @Test func `constraints of hidden children have no effect`() throws {
     let boxes = [context.box(height: 20), context.box(width: 50, height: 20)]
     for (box, name) in zip(boxes, ["a", "b"]) { box.identifier = name }
     let row = stack(boxes)
@@ -86,8 +83,7 @@ struct StackViewTests {
     #expect(boxes[0].frame.width == 50)
   }
 
-  @Test("of a label and a button that share a row, the one with the lower hugging grows")
-  func hugging() {
+  @Test func `of a label and a button that share a row, the one with the lower hugging grows`() {
     let button = Button(in: context)
     button.title = "OK"
     let text = label("Name")
@@ -103,8 +99,7 @@ struct StackViewTests {
     #expect(text.frame.width == 320 - 8 - button.frame.width)
   }
 
-  @Test("a nested stack has the size and the priorities of its children")
-  func nested() {
+  @Test func `a nested stack has the size and the priorities of its children`() {
     let labels = [label("Title"), label("A longer subtitle")]
     let column = stack(labels, StackArrangement(axis: .vertical, spacing: 4))
     let box = context.box(width: 50, height: 20)
@@ -123,8 +118,7 @@ struct StackViewTests {
     #expect(column.frame.width == 260 && box.frame.width == 50)
   }
 
-  @Test("of nested stacks, the one whose labels resist less shrinks, and its lines wrap")
-  func nestedResistance() {
+  @Test func `of nested stacks, the one whose labels resist less shrinks, and its lines wrap`() {
     let long = label("one two three four five six seven")
     let short = label("Twelve chars")
     let left = stack([long], StackArrangement(axis: .vertical))
@@ -138,8 +132,7 @@ struct StackViewTests {
     #expect(long.frame.height == 40 && row.frame.height == 40)
   }
 
-  @Test("a text deep inside changes the size of all stacks around it")
-  func deepChange() {
+  @Test func `a text deep inside changes the size of all stacks around it`() {
     let text = label("ab")
     let inner = stack([text], StackArrangement(axis: .vertical))
     let middle = stack([inner], StackArrangement())
@@ -157,8 +150,7 @@ struct StackViewTests {
     #expect(outer.frame.size == Size(width: 74, height: 40))
   }
 
-  @Test("deeply nested stacks are solved a bounded number of times")
-  func depth() {
+  @Test func `deeply nested stacks are solved a bounded number of times`() {
     let counter = CountedView(.container, in: context)
     var view: View = counter
     for level in 0..<12 { view = stack([view], StackArrangement(axis: level % 2 == 0 ? .vertical : .horizontal)) }
@@ -166,8 +158,7 @@ struct StackViewTests {
     #expect(counter.count < 2000)
   }
 
-  @Test("boxes within each other are not solved after the time of a step")
-  func budget() {
+  @Test func `boxes within each other are not solved after the time of a step`() {
     let budget = WorkBudget(textLimit: 1)
     let hierarchy = ViewHierarchy(
       size: Size(width: 320, height: 480), textMeasuring: FixedWidthTextMeasuring(), budget: budget)
@@ -185,8 +176,7 @@ struct StackViewTests {
     #expect(counter.count == before)
   }
 
-  @Test("the height of a box follows its width, also above the natural one")
-  func ratio() throws {
+  @Test func `the height of a box follows its width, also above the natural one`() throws {
     let picture = context.box(width: 100, height: 50)
     picture.identifier = "picture"
     let card = ConstraintView(in: context)

@@ -11,8 +11,7 @@ struct CommitTests {
   var context: ViewContext { hierarchy.context }
   var window: View { hierarchy.window }
 
-  @Test("the first commit has no steps, the next only what changed")
-  func theFirstCommitHasNoSteps() {
+  @Test func `the first commit has no steps, the next only what changed`() {
     #expect(hierarchy.tree().nodes.isEmpty, "nothing is committed yet")
     let label = context.label("a")
     window.addChild(label)
@@ -21,8 +20,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a changed text of the same size is one step")
-  func anotherTextOfTheSameSizeIsOneStep() {
+  @Test func `a changed text of the same size is one step`() {
     let labels = (0..<100).map { context.label("label \($0 % 10)") }
     for label in labels { window.addChild(label) }
     _ = hierarchy.commit()
@@ -30,8 +28,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [.attributes(labels[50].id, [.text: "hello 0"])])
   }
 
-  @Test("a text that needs another line moves the views below it, and nothing else")
-  func aTallerTextMovesWhatStandsBelow() {
+  @Test func `a text that needs another line moves the views below it, and nothing else`() {
     let labels = (0..<4).map { context.label("label \($0)") }
     for label in labels { window.addChild(label) }
     _ = hierarchy.commit()
@@ -44,8 +41,7 @@ struct CommitTests {
       ])
   }
 
-  @Test("writing the same value again, or back and forth, is not a step")
-  func writingTheSameIsNoStep() {
+  @Test func `writing the same value again, or back and forth, is not a step`() {
     let label = context.label("a")
     window.addChild(label)
     _ = hierarchy.commit()
@@ -58,8 +54,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a default is sent as null, and is not in the tree")
-  func aDefaultIsToldAsNull() {
+  @Test func `a default is sent as null, and is not in the tree`() {
     let label = context.label("a")
     label[.opacity] = 0.5
     window.addChild(label)
@@ -69,15 +64,14 @@ struct CommitTests {
     #expect(hierarchy.tree()[label.id]?.attributes.keys.sorted { $0.rawValue < $1.rawValue } == [.text])
   }
 
-  @Test("infinite numbers and NaN count as the default", arguments: [Double.nan, .infinity, -.infinity])
-  func numbersThatAreNotFiniteAreDefaults(number: Double) {
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `infinite numbers and NaN count as the default`(number: Double) {
     let label = context.label("a")
     label[.opacity] = .double(number)
     #expect(label[.opacity].isNull)
   }
 
-  @Test("a value that the host has is not sent again")
-  func whatTheHostHasIsNotToldAgain() {
+  @Test func `a value that the host has is not sent again`() {
     let field = TextField(.textInput, in: context)
     window.addChild(field)
     _ = hierarchy.commit()
@@ -89,8 +83,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [.attributes(field.id, [.value: "corrected"])])
   }
 
-  @Test("a view that is removed and inserted again before the commit makes no steps")
-  func aViewThatComesBackBeforeTheCommit() {
+  @Test func `a view that is removed and inserted again before the commit makes no steps`() {
     let (a, b) = (context.label("a"), context.label("b"))
     window.setChildren([a, b])
     _ = hierarchy.commit()
@@ -104,8 +97,7 @@ struct CommitTests {
     #expect(patches.first == .move(a.id, index: 1) || patches.first == .move(b.id, index: 0))
   }
 
-  @Test("a view that returns later is inserted in its present state")
-  func aViewThatComesBackLater() {
+  @Test func `a view that returns later is inserted in its present state`() {
     let box = context.box(height: 40)
     let label = context.label("a")
     box.addChild(label)
@@ -126,8 +118,8 @@ struct CommitTests {
     #expect(node[.text] == "b")
   }
 
-  @Test("a view that changes its parent is removed before it is inserted", arguments: [true, false])
-  func aViewThatGoesToAnotherParent(forwards: Bool) {
+  @Test(arguments: [true, false])
+  func `a view that changes its parent is removed before it is inserted`(forwards: Bool) {
     let (first, second, child) = (context.box(height: 40), context.box(height: 40), context.label("a"))
     let (from, to) = forwards ? (first, second) : (second, first)
     window.setChildren([first, second])
@@ -142,8 +134,8 @@ struct CommitTests {
     #expect(tree == hierarchy.tree())
   }
 
-  @Test("one view that changes its index is one move", arguments: [(0, 19), (19, 0), (5, 6), (12, 3)])
-  func oneViewThatChangesItsPlaceIsOneMove(from: Int, to: Int) {
+  @Test(arguments: [(0, 19), (19, 0), (5, 6), (12, 3)])
+  func `one view that changes its index is one move`(from: Int, to: Int) {
     let row = context.box(width: 300, height: 10)
     let views = (0..<20).map { _ in context.box(width: 0, height: 0) }
     row.setChildren(views)
@@ -154,8 +146,7 @@ struct CommitTests {
     #expect(hierarchy.tree()[row.id]?.children == row.children.map(\.id))
   }
 
-  @Test("effects happen once, and only at views that the host knows")
-  func effectsHappenOnce() {
+  @Test func `effects happen once, and only at views that the host knows`() {
     let (field, stranger) = (TextField(.textInput, in: context), TextField(.textInput, in: context))
     window.addChild(field)
     _ = hierarchy.commit()
@@ -165,8 +156,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [])
   }
 
-  @Test("a new window size changes only the frames that depend on it")
-  func aNewWindowSize() {
+  @Test func `a new window size changes only the frames that depend on it`() {
     let (wide, fixed) = (context.box(height: 10), context.box(width: 50, height: 10))
     window.setChildren([wide, fixed])
     _ = hierarchy.commit()
@@ -178,8 +168,7 @@ struct CommitTests {
       ])
   }
 
-  @Test("views are found by identity only while they are in the window")
-  func viewsAreFoundByIdentity() {
+  @Test func `views are found by identity only while they are in the window`() {
     let (box, label) = (context.box(), context.label("a"))
     box.addChild(label)
     #expect(hierarchy.view(label.id) == nil)
@@ -189,8 +178,7 @@ struct CommitTests {
     #expect(hierarchy.view(ViewID(.max)) == nil)
   }
 
-  @Test("a hierarchy that is released with pending changes is freed")
-  func aHierarchyThatEndsIsFreed() {
+  @Test func `a hierarchy that is released with pending changes is freed`() {
     weak var window: View?
     weak var kept: View?
     do {
@@ -206,8 +194,7 @@ struct CommitTests {
     #expect(kept == nil)
   }
 
-  @Test("an image whose size becomes known is laid out")
-  func theSizeOfAPictureThatBecomesKnown() {
+  @Test func `an image whose size becomes known is laid out`() {
     let image = ImageView(in: context)
     image.imageURL = "https://example.com/a.png"
     image.style.alignSelf = .flexStart
@@ -218,8 +205,7 @@ struct CommitTests {
     #expect(hierarchy.commit() == [.frame(image.id, Rect(x: 0, y: 0, width: 40, height: 30))])
   }
 
-  @Test("a hidden screen is not laid out until it is shown")
-  func aHiddenScreenIsLeftAlone() {
+  @Test func `a hidden screen is not laid out until it is shown`() {
     let screen = View(.screen, in: context)
     let table = TableView(in: context)
     let source = RowSource(count: 100)
@@ -238,8 +224,7 @@ struct CommitTests {
 
 @Suite("A tree")
 struct ViewTreeTests {
-  @Test("steps that name unknown views are ignored")
-  func stepsThatNameUnknownViewsAreIgnored() {
+  @Test func `steps that name unknown views are ignored`() {
     func node(_ id: Int, _ children: [Int] = []) -> ViewNode {
       ViewNode(
         id: ViewID(id), kind: .container, identifier: nil, frame: .zero, attributes: [:],

@@ -19,8 +19,7 @@ struct FramePlacementTests {
     card.addChild(box)
   }
 
-  @Test("a child with a frame is at that frame, and others can be constrained to it")
-  func frame() {
+  @Test func `a child with a frame is at that frame, and others can be constrained to it`() {
     #expect(!box.translatesAutoresizingMaskIntoConstraints)
     box.setFrame(Rect(x: 10, y: 20, width: 30, height: 40))
     #expect(box.translatesAutoresizingMaskIntoConstraints)
@@ -43,12 +42,11 @@ struct FramePlacementTests {
   }
 
   @Test(
-    "the autoresizing mask determines what follows the parent",
     arguments: [
       (.flexibleLeftMargin, 160.0, 30.0), (.flexibleWidth, 10, 180),
       ([.flexibleLeftMargin, .flexibleRightMargin], 85, 30), ([], 10, 30),
     ] as [(AutoresizingMask, Double, Double)])
-  func mask(mask: AutoresizingMask, x: Double, width: Double) {
+  func `the autoresizing mask determines what follows the parent`(mask: AutoresizingMask, x: Double, width: Double) {
     box.setFrame(
       Rect(x: 10, y: 20, width: 30, height: 40), inParentOfSize: Size(width: 50, height: 100), resizing: mask)
     _ = hierarchy.commit()
@@ -56,8 +54,7 @@ struct FramePlacementTests {
     #expect(box.frame == Rect(x: x, y: 20, width: width, height: 40))
   }
 
-  @Test("a child without its frame obeys its constraints again, and a frame takes precedence")
-  func givenBack() {
+  @Test func `a child without its frame obeys its constraints again, and a frame takes precedence`() {
     box.setFrame(Rect(x: 10, y: 20, width: 30, height: 40))
     let constraints = [
       box.leftAnchor.constraint(equalTo: card.leftAnchor, constant: 3),
@@ -79,8 +76,7 @@ struct FramePlacementTests {
     #expect(card.ambiguousChildren.isEmpty)
   }
 
-  @Test("the frame is removed when the child leaves, and does nothing elsewhere")
-  func leaving() {
+  @Test func `the frame is removed when the child leaves, and does nothing elsewhere`() {
     box.setFrame(Rect(x: 10, y: 20, width: 30, height: 40))
     box.removeFromParent()
     #expect(!box.translatesAutoresizingMaskIntoConstraints)
@@ -95,8 +91,7 @@ struct FramePlacementTests {
     #expect(card.ambiguousChildren.map(\.id) == [box.id])
   }
 
-  @Test("a child that lays out its own children by flex does so in its frame")
-  func flexInside() {
+  @Test func `a child that lays out its own children by flex does so in its frame`() {
     let part = context.box(height: 10)
     box.addChild(part)
     box.setFrame(Rect(x: 10, y: 20, width: 30, height: 40))

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Budgets of steps")
 struct WorkBudgetTests {
-  @Test("a step without a limit never exceeds it, one without time does at once, and the next one starts anew")
-  func time() {
+  @Test func `a step without a limit never exceeds it, one without time does at once, and the next one starts anew`() {
     let free = WorkBudget()
     free.begin()
     #expect(!free.isSpent())
@@ -24,8 +23,7 @@ struct WorkBudgetTests {
     #expect(none.overrun == nil)
   }
 
-  @Test("more text than the budget ends a step, and the reason contains the figures")
-  func text() {
+  @Test func `more text than the budget ends a step, and the reason contains the figures`() {
     let budget = WorkBudget(textLimit: 2_000_000)
     budget.begin()
     budget.add(textBytes: 2_000_000)
@@ -35,8 +33,7 @@ struct WorkBudgetTests {
     #expect(budget.overrun?.reason == "This widget was stopped because it shows 5 MB of text; the limit is 2 MB")
   }
 
-  @Test("more views than a presentation may have end a step")
-  func views() {
+  @Test func `more views than a presentation may have end a step`() {
     let budget = WorkBudget(viewLimit: 3)
     budget.begin()
     let context = ViewContext(textMeasuring: FixedWidthTextMeasuring(), budget: budget)
@@ -48,8 +45,7 @@ struct WorkBudgetTests {
     withExtendedLifetime(views) {}
   }
 
-  @Test("the usage of all presentations of a widget counts for a minute")
-  func share() {
+  @Test func `the usage of all presentations of a widget counts for a minute`() {
     let second = Mutex(1000.0)
     let share = CPUQuota(limit: 3) { second.withLock { $0 } }
     let budgets = (1...2).map { _ in WorkBudget(timeLimit: 2, share: share) }

@@ -8,8 +8,8 @@ import Testing
 /// For any change of the views, applying the patches of a commit to the previous tree produces the current tree.
 @Suite("Invariants of patches")
 struct PatchInvariantTests {
-  @Test("patches lead from one tree to the next", arguments: 0..<60)
-  func patchesLeadFromOneTreeToTheNext(seed: UInt64) {
+  @Test(arguments: 0..<60)
+  func `patches lead from one tree to the next`(seed: UInt64) {
     let world = World(seed: seed)
     for round in 0..<40 {
       for _ in 0..<world.pick(1...6) { world.mutate() }
@@ -24,8 +24,8 @@ struct PatchInvariantTests {
     }
   }
 
-  @Test("removing everything frees every view and its node", arguments: 0..<10)
-  func removingEverythingFreesEveryView(seed: UInt64) {
+  @Test(arguments: 0..<10)
+  func `removing everything frees every view and its node`(seed: UInt64) {
     let hierarchy: ViewHierarchy
     do {
       let world = World(seed: seed)

@@ -34,24 +34,25 @@ struct RowHeightTests {
   }
 
   @Test(
-    "is the row's own, else the table's, else that of the drawing, else 44 points",
     arguments: [
       (#"rowHeight="60""#, #"rowHeight="90""#, 50, 90), (#"rowHeight="60""#, "", 50, 60),
       (#"rowHeight="-1""#, #"rowHeight="-1""#, 50, 50), ("", "", 0, 44),
     ] as [(String, String, Double, Double)])
-  func fixed(table: String, cell: String, height: Double, expected: Double) throws {
+  func `is the row's own, else the table's, else that of the drawing, else 44 points`(
+    table: String, cell: String, height: Double, expected: Double
+  ) throws {
     let style = try Self.style(
       table: table, cell: cell, height: height, constraints: Self.constraint("centerY", "centerY"))
     #expect(style?["height"]?.number == expected)
   }
 
-  @Test(
-    "is that of the content if its constraints reach from the top to the bottom, or are symmetric",
-    arguments: [
-      [("top", "top"), ("bottom", "bottom")], [("top", "topMargin"), ("bottom", "bottomMargin")],
-      [("top", "top"), ("centerY", "centerY")],
-    ])
-  func ofContent(edges: [(String, String)]) throws {
+  @Test(arguments: [
+    [("top", "top"), ("bottom", "bottom")], [("top", "topMargin"), ("bottom", "bottomMargin")],
+    [("top", "top"), ("centerY", "centerY")],
+  ])
+  func `is that of the content if its constraints reach from the top to the bottom, or are symmetric`(
+    edges: [(String, String)]
+  ) throws {
     let constraints = edges.map { Self.constraint($0.0, $0.1) }.joined()
     #expect(try Self.style(constraints: constraints)?["height"] == nil)
   }

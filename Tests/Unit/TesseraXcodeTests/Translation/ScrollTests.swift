@@ -31,7 +31,6 @@ struct ScrollTests {
   }
 
   @Test(
-    "is horizontal if its content is as high as it and not as wide, or if it is wider in the storyboard",
     arguments: [
       ([("a.height", "scroll.height", "")], 100, true), ([("scroll.height", "a.height", "")], 100, true),
       ([("a.width", "scroll.width", "")], 100, false), ([], 100, false), ([], 200, true),
@@ -41,15 +40,17 @@ struct ScrollTests {
         [("a.height", "scroll.height", ""), ("a.width", "scroll.width", ""), ("b.leading", "a.trailing", "")], 320, true
       ),
     ] as [([(String, String, String)], Double, Bool)])
-  func direction(constraints: [(String, String, String)], width: Double, isHorizontal: Bool) throws {
+  func `is horizontal if its content is as high as it and not as wide, or if it is wider in the storyboard`(
+    constraints: [(String, String, String)], width: Double, isHorizontal: Bool
+  ) throws {
     let node = try Self.scroll(constraints, contentWidth: width)
     #expect(node["direction"]?.string == (isHorizontal ? "horizontal" : nil))
   }
 
-  @Test(
-    "has content that fills it where a part of the content is as high as it, or in its middle",
-    arguments: [("a.height", "scroll.height"), ("a.centerY", "scroll.centerY"), ("scroll.centerY", "a.centerY")])
-  func filled(first: String, second: String) throws {
+  @Test(arguments: [("a.height", "scroll.height"), ("a.centerY", "scroll.centerY"), ("scroll.centerY", "a.centerY")])
+  func `has content that fills it where a part of the content is as high as it, or in its middle`(
+    first: String, second: String
+  ) throws {
     let constraints = [("a.width", "scroll.width", ""), (first, second, #"priority="250""#)]
     let box = try Self.scroll(constraints)["children"]?.elements?.first
     #expect(box?["style"]?["minHeight"]?.string == "100%")

@@ -26,8 +26,7 @@ struct ListTests {
 
   private static let label = #"{"type": "text", "id": "title", "text": "@{item.title}"}"#
 
-  @Test("a row is made for each item, in order, and follows it")
-  func follows() async throws {
+  @Test func `a row is made for each item, in order, and follows it`() async throws {
     let host = try await open(
       #""items": "@{state.books}", "template": \#(Self.label)"#,
       state: #"{"books": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}"#,
@@ -47,8 +46,7 @@ struct ListTests {
     #expect(try await host.node("list")[.rowCount] == 2)
   }
 
-  @Test("a row keeps its view when its item moves, and a key identifies its item")
-  func keyed() async throws {
+  @Test func `a row keeps its view when its item moves, and a key identifies its item`() async throws {
     let host = try await open(
       #""items": "@{state.books}", "key": "title", "template": \#(Self.label)"#,
       state: #"{"books": [{"title": "A"}, {"title": "B"}]}"#,
@@ -61,16 +59,14 @@ struct ListTests {
     #expect(await host.nodes("title").map(\.id) == before.reversed())
   }
 
-  @Test("equal items have rows of their own")
-  func duplicates() async throws {
+  @Test func `equal items have rows of their own`() async throws {
     let host = try await open(
       #""items": ["a", "a", {"id": 1}, {"id": 1}], "template": {"type": "text", "id": "title", "text": "@{item.id ?? item}"}"#,
       state: "null")
     #expect(await texts(host) == ["a", "a", "1", "1"])
   }
 
-  @Test("rows have the given names for their item and index")
-  func names() async throws {
+  @Test func `rows have the given names for their item and index`() async throws {
     let host = try await open(
       """
       "items": [["x", "y"], ["z"]], "itemName": "row", "indexName": "r", "template":
@@ -80,8 +76,7 @@ struct ListTests {
     #expect(await texts(host) == ["0.0 x of 2", "0.1 y of 2", "1.0 z of 1"])
   }
 
-  @Test("the first template whose case holds makes the row")
-  func templates() async throws {
+  @Test func `the first template whose case holds makes the row`() async throws {
     let host = try await open(
       """
       "items": "@{state.news}", "templates": [
@@ -97,8 +92,7 @@ struct ListTests {
     #expect(await texts(host) == ["Ad: A", "Ad: B"])
   }
 
-  @Test("sections have headers, with their items' common value and count")
-  func sections() async throws {
+  @Test func `sections have headers, with their items' common value and count`() async throws {
     let host = try await open(
       """
       "items": "@{state.books}", "sectionBy": "author.name",
@@ -117,8 +111,7 @@ struct ListTests {
     #expect(await texts(host).contains("— Ada (2)"))
   }
 
-  @Test("an empty list shows its empty view")
-  func empty() async throws {
+  @Test func `an empty list shows its empty view`() async throws {
     let host = try await open(
       #""items": "@{state.books}", "template": \#(Self.label), "empty": {"type": "text", "id": "none", "text": "No books"}"#,
       state: #"{"books": null}"#,
@@ -132,12 +125,11 @@ struct ListTests {
   }
 
   @Test(
-    "a grid has the given number of columns, or as many as fit",
     arguments: [
       (#""columns": 3"#, 3), (#""minimumColumnWidth": 100"#, 3), (#""minimumColumnWidth": 1000"#, 1), ("", 2),
     ]
     .map { ($0.0.isEmpty ? #""opacity": 1"# : $0.0, $0.1) })
-  func grids(attributes: String, columns: Int) async throws {
+  func `a grid has the given number of columns, or as many as fit`(attributes: String, columns: Int) async throws {
     let host = try await open(
       #"\#(attributes), "items": [1, 2, 3, 4], "spacing": 10, "template": {"type": "container", "id": "tile", "style": {"height": 30}}"#,
       state: "null", type: "grid")
@@ -150,8 +142,8 @@ struct ListTests {
     }
   }
 
-  @Test("only rows near the visible range exist, in a grid too", arguments: ["list", "grid"])
-  func virtual(type: String) async throws {
+  @Test(arguments: ["list", "grid"])
+  func `only rows near the visible range exist, in a grid too`(type: String) async throws {
     let host = try await open(
       #""items": "@{state}", "rowHeight": 20, "spacing": 0, "template": {"type": "text", "id": "title", "text": "@{item}", "style": {"height": 20}}"#,
       state: "[" + (0..<5000).map(String.init).joined(separator: ",") + "]", type: type)
@@ -162,9 +154,8 @@ struct ListTests {
     #expect(await texts(host).count < 100)
   }
 
-  @Test(
-    "a horizontal list runs sideways, and from the right in right-to-left layouts", arguments: ["ltr", "rtl"])
-  func horizontal(direction: String) async throws {
+  @Test(arguments: ["ltr", "rtl"])
+  func `a horizontal list runs sideways, and from the right in right-to-left layouts`(direction: String) async throws {
     let widget = try TestWidget(
       screen: """
         {"view": {"type": "container", "style": {"direction": "\(direction)"}, "children": [
@@ -179,8 +170,7 @@ struct ListTests {
     #expect(try await host.node("list")[.contentWidth] == 590)
   }
 
-  @Test("rows are selected by a press, and the selection is bound")
-  func selection() async throws {
+  @Test func `rows are selected by a press, and the selection is bound`() async throws {
     let host = try await open(
       #""items": ["a", "b", "c"], "selection": "multiple", "bind": "state.chosen", "template": {"type": "text", "id": "title", "text": "@{item}"}"#,
       state: #"{"chosen": ["c"]}"#, besides: #", {"type": "text", "id": "label", "text": "@{state.chosen}"}"#)
@@ -193,8 +183,7 @@ struct ListTests {
     #expect(await cells().map { $0[.selected] } == [true, nil, nil])
   }
 
-  @Test("the content of a row says how its selection looks")
-  func selectionColor() async throws {
+  @Test func `the content of a row says how its selection looks`() async throws {
     let label = ##"{"type": "text", "id": "title", "text": "@{item}", "style": {"selectedBackgroundColor": "#00f"}}"##
     let host = try await open(
       #""items": ["a", "b"], "selection": "single", "bind": "state.chosen", "template": \#(label)"#,
@@ -207,8 +196,7 @@ struct ListTests {
     #expect(await host.nodes("title").map { $0[.selected] } == [true, nil])
   }
 
-  @Test("a user's changes in a row are written to the source of the items")
-  func writing() async throws {
+  @Test func `a user's changes in a row are written to the source of the items`() async throws {
     let host = try await open(
       """
       "items": "@{state.tasks}", "itemName": "task", "template": {"type": "container", "children": [
@@ -220,17 +208,14 @@ struct ListTests {
     #expect(try await host.text("label") == #"[{"id":1,"title":"Z"},{"id":2,"isDone":true,"title":"B"}]"#)
   }
 
-  @Test("an expression may give the items, as a list or as the name of a provider")
-  func expressions() async throws {
+  @Test func `an expression may give the items, as a list or as the name of a provider`() async throws {
     let host = try await open(
       ##""items": "@{[1, 2, 3]}", "template": {"type": "text", "id": "title", "text": "# @{item}"}"##, state: "null")
     #expect(await texts(host) == ["# 1", "# 2", "# 3"])
   }
 
-  @Test(
-    "a provider's items are rows by its name or alone, and moving one writes its order",
-    arguments: ["songs", "@{songs}"])
-  func providers(items: String) async throws {
+  @Test(arguments: ["songs", "@{songs}"])
+  func `a provider's items are rows by its name or alone, and moving one writes its order`(items: String) async throws {
     let host = try await open(
       """
       "items": "\(items)", "reorderBy": "position", "template": {"type": "text", "id": "title", "text": "@{item.title} @{item.position}"},
@@ -255,18 +240,16 @@ struct ListTests {
     #expect(await texts(host) == ["C 1", "B 2", "A 3"])
   }
 
-  @Test(
-    "the check reports invalid attributes of a list",
-    arguments: [
-      (#""itemName": "a b""#, "context-name"), (#""itemName": "global""#, "context-name"),
-      (#""templates": {}"#, "component-templates"), (#""templates": [{"case": "@{item.a}"}]"#, "component-templates"),
-      (#""templates": [{"when": 1, "template": {"type": "text"}}]"#, "unknown-attribute"),
-      (#""template": {"type": "text", "text": "@{book.title}"}"#, "unknown-identifier"),
-      (#""template": {"type": "textInput", "bind": "item"}"#, "bind"), (#""columns": 2"#, "unknown-attribute"),
-      (#""items": "nobody""#, "unknown-identifier"), (#""items": "@{status}""#, "expression-type"),
-      (#""items": "@{songs.totalCount}""#, "expression-type"), (#""items": "@{title.text}""#, "expression-type"),
-    ])
-  func faults(attributes: String, rule: String) throws {
+  @Test(arguments: [
+    (#""itemName": "a b""#, "context-name"), (#""itemName": "global""#, "context-name"),
+    (#""templates": {}"#, "component-templates"), (#""templates": [{"case": "@{item.a}"}]"#, "component-templates"),
+    (#""templates": [{"when": 1, "template": {"type": "text"}}]"#, "unknown-attribute"),
+    (#""template": {"type": "text", "text": "@{book.title}"}"#, "unknown-identifier"),
+    (#""template": {"type": "textInput", "bind": "item"}"#, "bind"), (#""columns": 2"#, "unknown-attribute"),
+    (#""items": "nobody""#, "unknown-identifier"), (#""items": "@{status}""#, "expression-type"),
+    (#""items": "@{songs.totalCount}""#, "expression-type"), (#""items": "@{title.text}""#, "expression-type"),
+  ])
+  func `the check reports invalid attributes of a list`(attributes: String, rule: String) throws {
     let template = attributes.contains("template") ? "" : #""template": {"type": "text"}, "#
     let widget = try TestWidget(
       screen: """
@@ -279,21 +262,20 @@ struct ListTests {
     #expect(widget.definition.diagnostics.map(\.rule) == [rule])
   }
 
-  @Test("an unknown provider is reported")
-  func unknownProvider() async throws {
+  @Test func `an unknown provider is reported`() async throws {
     let host = try await open(#""items": "@{state}", "template": \#(Self.label)"#, state: #""nobody""#)
     #expect(await host.presentation.problems == ["The screen has no provider 'nobody'"])
   }
 
-  @Test("a value that is not a list is reported at run time")
-  func noList() async throws {
+  @Test func `a value that is not a list is reported at run time`() async throws {
     let host = try await open(#""items": "@{state.number}", "template": \#(Self.label)"#, state: #"{"number": 5}"#)
     let problems = await host.presentation.problems
     #expect(problems == ["'items' of 'list' takes a list or the name of a provider, but is number"])
   }
 
-  @Test("a section without a header has a line with its title, and rows know whether they are selected")
-  func plainHeads() async throws {
+  @Test func `a section without a header has a line with its title, and rows know whether they are selected`()
+    async throws
+  {
     let host = try await open(
       """
       "items": ["b", "a"], "sectionBy": "nothing", "selection": "single", "bind": "state.chosen",
@@ -308,8 +290,7 @@ struct ListTests {
       await host.tree.preorder().filter { $0.kind == .cell }.map { $0[.borderWidth].isNull } == [true, false, false])
   }
 
-  @Test("the empty view of a list has room in its content")
-  func emptyHasRoom() async throws {
+  @Test func `the empty view of a list has room in its content`() async throws {
     let host = try await open(
       #""items": [], "template": \#(Self.label), "empty": {"type": "text", "id": "none", "text": "No books"}"#,
       state: "null")
@@ -344,8 +325,7 @@ struct ListTests {
     #expect(try await host.node("list").frame.height == none.height)
   }
 
-  @Test("in a descending list a move changes one number, too")
-  func descendingOrder() async throws {
+  @Test func `in a descending list a move changes one number, too`() async throws {
     let host = try await open(
       """
       "items": "songs", "reorderBy": "position", "template": {"type": "text", "id": "title", "text": "@{item.title} @{item.position}"},
@@ -364,8 +344,7 @@ struct ListTests {
     #expect(await texts(host) == ["C 4", "A 3", "B 2"])
   }
 
-  @Test("a right-to-left grid begins on the right, and headers take the whole line")
-  func gridFromRightToLeft() async throws {
+  @Test func `a right-to-left grid begins on the right, and headers take the whole line`() async throws {
     let widget = try TestWidget(
       screen: """
         {"view": {"type": "container", "style": {"direction": "rtl"}, "children": [
@@ -381,8 +360,7 @@ struct ListTests {
 
 @Suite("Pages")
 struct PageTests {
-  @Test("a pager begins at the given page, and reports the visible page from any previous one")
-  func pager() async throws {
+  @Test func `a pager begins at the given page, and reports the visible page from any previous one`() async throws {
     let pages = (0..<8).map { #"{"type": "text", "text": "\#($0)"}"# }.joined(separator: ",")
     let widget = try TestWidget(
       screen: """

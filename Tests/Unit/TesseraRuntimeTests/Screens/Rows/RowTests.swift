@@ -30,8 +30,7 @@ struct RowTests {
 
   private let byGroup = #"{"predicateFormat": "content.groupTitle == nil", "ifTrue": "Plain", "ifFalse": "Group"}"#
 
-  @Test("an evaluation on the item selects the prototype, again when the item changes")
-  func evaluation() async throws {
+  @Test func `an evaluation on the item selects the prototype, again when the item changes`() async throws {
     let widget = try widget(evaluation: byGroup)
     let store = widget.instance.store
     let one = try store.insert("Item", ["identifier": 1, "name": "One"])
@@ -45,8 +44,7 @@ struct RowTests {
     #expect(await host.texts("grouped") == ["One", "Two"])
   }
 
-  @Test("an unknown prototype is a placeholder in its row")
-  func missingPrototype() async throws {
+  @Test func `an unknown prototype is a placeholder in its row`() async throws {
     // The name is composed at run time, so no check can find the problem.
     let widget = try widget(
       evaluation:
@@ -55,8 +53,7 @@ struct RowTests {
     #expect(await widget.open().placeholders == ["The table has no cell 'Plane'"])
   }
 
-  @Test("the only prototype serves all rows by default")
-  func onlyPrototype() async throws {
+  @Test func `the only prototype serves all rows by default`() async throws {
     let widget = try TestWidget(
       view: container(
         """
@@ -76,8 +73,7 @@ struct RowTests {
     #expect(await host.placeholders == [])
   }
 
-  @Test("new, changed and removed items change only their rows")
-  func differences() async throws {
+  @Test func `new, changed and removed items change only their rows`() async throws {
     let widget = try widget(evaluation: byGroup)
     let store = widget.instance.store
     for number in 1...5 { _ = try store.insert("Item", ["identifier": .integer(Int64(number * 10)), "name": "x"]) }
@@ -101,8 +97,7 @@ struct RowTests {
     #expect(try await host.rows() == 1)
   }
 
-  @Test("a list with duplicate objects, or several equal values, has a row for each")
-  func duplicates() async throws {
+  @Test func `a list with duplicate objects, or several equal values, has a row for each`() async throws {
     let widget = try TestWidget(
       view: container(table),
       objects: """
@@ -123,8 +118,7 @@ struct RowTests {
     #expect(await widget.open().texts("plain") == ["a", "a", "b", "b"])
   }
 
-  @Test("rows of a long list exist near the visible range only")
-  func longList() async throws {
+  @Test func `rows of a long list exist near the visible range only`() async throws {
     let widget = try widget(evaluation: byGroup)
     let items = (0..<10_000).map { Value.dictionary(["id": .integer($0), "name": .string("Item \($0)")]) }
     try await widget.instance.store.importJSON(.array(items), entity: "Item", isList: true)
