@@ -121,6 +121,13 @@ extension Manifest {
     package var url: String?
     /// An email address.
     package var email: String?
+
+    /// Creates an author.
+    package init(name: String, url: String? = nil, email: String? = nil) {
+      self.name = name
+      self.url = url
+      self.email = email
+    }
   }
 
   /// The directions in which a person may resize a widget.
