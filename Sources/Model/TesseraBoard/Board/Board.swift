@@ -232,7 +232,7 @@ package struct BoardAppearance: Sendable, Hashable {
     text.utf8.count == 7 && text.hasPrefix("#") && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
-  /// The names of the predefined backgrounds. board/appearance.js and styles/board.css define the same names.
+  /// The names of the predefined backgrounds. board/layout/appearance.js and styles/board.css define the same names.
   package static let backgrounds: Set<String> = ["dawn", "ocean", "forest", "dusk", "sand", "graphite"]
 
   /// The names of the predefined backgrounds as a comma-separated list.
