@@ -85,7 +85,7 @@ struct ForEachTests {
 
   @Test func `A run fails if all its requests do, and succeeds without any`() async throws {
     let widget = try widget(Self.feeds)
-    #expect(try await perform("feeds", of: widget).answer == [])
+    #expect(try await perform("feeds", of: widget).response == [])
     widget.instance.setOption("feeds", to: feeds("bad", "bad"))
     guard case .failure(let failure) = await result(of: "feeds", widget) else {
       Issue.record("The run succeeded")
@@ -118,7 +118,7 @@ struct ForEachTests {
     _ = try widget.instance.store.insert("Story", ["id": "old"])
     let ids = try await perform("ids", of: widget)
     #expect(ids.nextAction == "stories")
-    _ = try await perform("stories", of: widget, previous: ids.answer)
+    _ = try await perform("stories", of: widget, previous: ids.response)
     #expect(try stories(widget) == ["7  0", "5  1", "9  2"])
   }
 
