@@ -11,7 +11,7 @@ struct InterfaceFacts {
     guard let view = controller.view else { return }
     addName(of: view)
     names[view.id] = "root"
-    add(view)
+    add(view, isFooter: false)
   }
 
   private mutating func addName(of view: StoryboardView) {
@@ -27,13 +27,15 @@ struct InterfaceFacts {
     return view.properties["text"]?.string.map { "\($0) at \(rounded(view.frame.x))" } ?? view.className.base
   }
 
-  private mutating func add(_ view: StoryboardView) {
+  private mutating func add(_ view: StoryboardView, isFooter: Bool) {
+    // The compiler adds the line below a row.
+    guard view.className.base != "_UITableViewCellSeparatorView" else { return }
     let name = names[view.id] ?? ""
     let frame = view.frame
     // The compiler stretches root views, and what stretches with them, to 600 points.
     let stretched = ["UITableView", "UISearchBar", "UITableViewCell"]
     let isStretched = frame.width == 600 || stretched.contains(view.className.base)
-    if !isStretched, name != "root" {
+    if !isStretched, !isFooter, name != "root" {
       add(name, "frame", [frame.x, frame.y, frame.width, frame.height].map(Self.rounded).joined(separator: " "))
     }
     // Empty texts are not written in storyboards, and the compiler adds priorities of controls.
@@ -48,7 +50,7 @@ struct InterfaceFacts {
       case ("fontDescription", .font(let font)): add(name, key, "\(font.weight) \(Self.rounded(font.size))")
       case ("textColor", .color(let color)), ("backgroundColor", .color(let color)):
         // The two calibrated colors of the demo are converted in different ways.
-        guard color.red >= 0, color.red <= 0.96 || color.red == color.blue else { continue }
+        guard color.red == color.blue || color.red > 0 && color.red <= 0.96 else { continue }
         add(name, key, [color.red, color.green, color.blue, color.alpha].map(Self.rounded).joined(separator: " "))
       default: continue
       }
@@ -58,7 +60,7 @@ struct InterfaceFacts {
       add(name, "@\(attribute.keyPath)", attribute.value.string ?? number ?? "color")
     }
     for constraint in view.constraints { lines.insert(constraint.words { names[$0] ?? "missing" }) }
-    for inner in view.innerViews { add(inner) }
+    for inner in view.innerViews { add(inner, isFooter: inner.id == view.parts["tableFooterView"]?.id) }
   }
 
   private mutating func add(_ view: String, _ property: String, _ value: String) {
