@@ -11,7 +11,6 @@ func xcodeBenchmarks() async throws {
   guard FileManager.default.fileExists(atPath: archive) else { return }
   try await firstFrame(of: archive)
   try await memory(of: archive)
-  decodeImages(of: archive)
   convert(archive)
 }
 
@@ -46,20 +45,6 @@ private func memory(of archive: String) async throws {
   Measure(name: "xcode.memory", unit: "MB", value: (residentMegabytes() - before) / Double(count)).print()
 }
 
-/// Measures how many megabytes of pixels within a second come out of the catalogue and become PNG files.
-private func decodeImages(of archive: String) {
-  let runs = 5
-  // Images are kept once they are decoded, so that each run has a bundle of its own. One run precedes those that count.
-  var bundles = (0...runs).map { _ in WidgetBundle(files: formats.open(.archive(archive))) }
-  let sizes = bundles[0].imageNames.compactMap { bundles[0].image(named: $0)?.pixelSize }
-  let megabytes = Double(sizes.reduce(0) { $0 + $1.width * $1.height * 4 }) / 1e6
-  let time = medianProcessorNanoseconds(runs: runs) {
-    guard let bundle = bundles.popLast() else { return }
-    for name in bundle.imageNames { keep(try? bundle.image(named: name)?.bytes) }
-  }
-  Measure(name: "xcode.images", unit: "MB/s", value: megabytes / (time / 1e9)).print()
-}
-
 /// Measures making all files of a native bundle, as `tessera convert` does before it writes them.
 private func convert(_ archive: String) {
   let time = medianProcessorNanoseconds { keep(converted(archive)) }
@@ -69,7 +54,7 @@ private func convert(_ archive: String) {
 /// Returns the files of the native bundle that an archive becomes, by their paths.
 private func converted(_ archive: String) -> [String: [UInt8]] {
   let files = formats.open(.archive(archive))
-  let bundle = WidgetBundle(files: files, images: .atOnce)
+  let bundle = WidgetBundle(files: files)
   var contents: [String: [UInt8]] = [:]
   for path in bundle.storedPaths {
     contents[path] = try? files.bytes(at: path, limit: BundleLimits.standard.totalBytes)

@@ -413,13 +413,7 @@ actor ProcessWidget: IsolatedWidget {
   // MARK: Images
 
   package nonisolated func image(named name: String) async -> ServedImage? {
-    guard let image = bundleImage(named: name) else { return nil }
-    do throws(Diagnostic) {
-      return ServedImage(bytes: try image.bytes, format: image.format, checksum: image.checksum)
-    } catch {
-      report(error)
-      return nil
-    }
+    bundleImage(named: name).map { ServedImage(bytes: $0.bytes, format: $0.format, checksum: $0.checksum) }
   }
 
   package nonisolated func imageChecksum(named name: String) async -> Checksum? { bundleImage(named: name)?.checksum }

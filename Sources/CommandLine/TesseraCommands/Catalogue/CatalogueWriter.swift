@@ -26,7 +26,7 @@ struct CatalogueWriter {
   /// - Throws: A diagnostic, and ``CatalogueProblems`` for a widget with errors. Nothing is listed then.
   mutating func add(_ source: WidgetSource) async throws -> [Diagnostic] {
     let files = try BundleArgument.files(of: source)
-    let bundle = WidgetBundle(files: files, images: .atOnce)
+    let bundle = WidgetBundle(files: files)
     let definition = WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions)
     let manifest = bundle.manifest
     guard !definition.hasErrors, !manifest.id.isEmpty else {

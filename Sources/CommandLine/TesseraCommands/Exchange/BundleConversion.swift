@@ -16,7 +16,7 @@ struct BundleConversion {
       throw ValidationError("'\(folder)' exists already")
     }
     let files = try BundleArgument.files(of: source)
-    let bundle = WidgetBundle(files: files, images: .atOnce)
+    let bundle = WidgetBundle(files: files)
     StandardError.write(bundle.diagnostics.map(source.place))
     guard !bundle.manifest.id.isEmpty, files.list(limits: .standard).isComplete else { throw ExitCode(1) }
     for path in bundle.storedPaths {

@@ -19,14 +19,13 @@ extension WidgetBundle {
   ///   - mode: The mode in which to open the bundle.
   ///   - base: For a single document, the base URL of addresses that start with `/`. Its host is the one that the
   ///     widget may contact.
-  ///   - images: When to read images that are made of other files.
   ///   - extensions: The formats of bundles.
   ///   - decoding: Where an archive is unpacked, and pictures in SVG are parsed; nil for this process.
   package init(
-    _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil, images: ImageReadingTime = .onDemand,
+    _ source: WidgetSource, mode: BundleMode = .production, base: String? = nil,
     extensions: WidgetExtensions, decoding: (any ContentDecoding)? = nil
   ) {
     let files = extensions.bundleFormats.open(source, base: base, decoding: decoding)
-    self.init(files: files, mode: mode, images: images, decoding: decoding)
+    self.init(files: files, mode: mode, decoding: decoding)
   }
 }

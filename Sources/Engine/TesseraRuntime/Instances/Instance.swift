@@ -255,19 +255,10 @@ public final class Instance: Sendable {
     return definition.bundle.image(named: name) ?? definition.extensions.images[name]
   }
 
-  /// Returns the content of an image; nil if there is no such image, or it cannot be made, which is logged.
-  package func imageBytes(named name: String) -> [UInt8]? {
-    guard let image = image(named: name) else { return nil }
-    do throws(Diagnostic) {
-      return try image.bytes
-    } catch {
-      log(.error, .decoding, error.description)
-      return nil
-    }
-  }
+  /// Returns the content of an image; nil if there is no such image.
+  package func imageBytes(named name: String) -> [UInt8]? { image(named: name)?.bytes }
 
-  /// Returns the content of the images of the bundle that a tree shows, by name, each made once. Images that cannot be made
-  /// are left out.
+  /// Returns the content of the images of the bundle that a tree shows, by name.
   package func imageBytes(for tree: ViewTree) -> [String: [UInt8]] {
     var names: Set<String> = []
     for node in tree.preorder() {

@@ -73,7 +73,7 @@ extension WidgetLibrary {
     id: String, definition: WidgetDefinition
   ) {
     let files = extensions.bundleFormats.open(files)
-    let bundle = WidgetBundle(files: files, images: .atOnce, decoding: environment.contentDecoding)
+    let bundle = WidgetBundle(files: files, decoding: environment.contentDecoding)
     let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     guard let installed else {
       try InstalledWidgets.check(definition)
@@ -101,7 +101,7 @@ extension WidgetLibrary {
   package func previewInstallation(of files: some BundleFiles) throws(InstalledWidgets.Failure) -> InstallationPreview {
     // As the installation does, so that the same is reported.
     let bundle = WidgetBundle(
-      files: extensions.bundleFormats.open(files), images: .atOnce, decoding: environment.contentDecoding)
+      files: extensions.bundleFormats.open(files), decoding: environment.contentDecoding)
     let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
     try InstalledWidgets.check(definition)
     let present = self.definition(Self.identity(of: definition))?.bundle

@@ -1,10 +1,10 @@
 package import TesseraValues
 
-/// An image of a bundle: a file whose header has been validated, or one that the source makes when it is asked for.
+/// An image of a bundle: a file whose header has been validated.
 package struct BundleImage: Sendable {
   /// The path in the bundle.
   package let path: String
-  /// The checksum of the file, or of what it is made from. It is computed once when the bundle is read.
+  /// The checksum of the file. It is computed once when the bundle is read.
   package let checksum: Checksum
   /// The image format, detected from the content rather than the file name.
   package let format: ImageFormat
@@ -19,12 +19,8 @@ package struct BundleImage: Sendable {
     return pixelSize.map { (Double($0.width) / scale, Double($0.height) / scale) }
   }
 
-  private let content: Content
-
-  private enum Content: Sendable {
-    case file([UInt8])
-    case pending(@Sendable () throws(Diagnostic) -> [UInt8])
-  }
+  /// The content of the file.
+  package let bytes: [UInt8]
 
   /// Creates an image of a file's content.
   init(path: String, scale: ImageScale = .one, bytes: [UInt8], format: ImageFormat, pixelSize: PixelSize?) {
@@ -32,33 +28,8 @@ package struct BundleImage: Sendable {
     self.scale = scale
     self.format = format
     self.pixelSize = pixelSize
-    content = .file(bytes)
+    self.bytes = bytes
     checksum = Checksum(of: bytes)
-  }
-
-  /// Creates an image that the source makes when it is asked for.
-  init(
-    path: String, scale: ImageScale, _ pending: BundleEntry.PendingImage,
-    read: @escaping @Sendable () throws(Diagnostic) -> [UInt8]
-  ) {
-    self.path = path
-    self.scale = scale
-    format = .png
-    pixelSize = pending.size
-    checksum = pending.checksum
-    content = .pending(read)
-  }
-
-  /// The content of the file.
-  ///
-  /// - Throws: A ``Diagnostic`` if the source cannot make the file. Views then show a symbol in its place.
-  package var bytes: [UInt8] {
-    get throws(Diagnostic) {
-      switch content {
-      case .file(let bytes): bytes
-      case .pending(let read): try read()
-      }
-    }
   }
 
   /// A size in pixels.

@@ -5,12 +5,9 @@ struct BundleReader {
   let files: any BundleFiles
   let limits: BundleLimits
   let mode: BundleMode
-  let imageReadingTime: ImageReadingTime
   /// Where SVG is parsed; nil for this process.
   let decoding: (any ContentDecoding)?
 
-  /// The size of all files, in bytes.
-  private var byteCount = 0
   private(set) var manifest = Manifest()
   private(set) var documents: [String: JSONNode] = [:]
   private(set) var images: [String: BundleImage] = [:]
@@ -36,12 +33,10 @@ struct BundleReader {
   ]
 
   init(
-    files: any BundleFiles, limits: BundleLimits, mode: BundleMode, imageReadingTime: ImageReadingTime,
-    decoding: (any ContentDecoding)?
+    files: any BundleFiles, limits: BundleLimits, mode: BundleMode, decoding: (any ContentDecoding)?
   ) {
     self.files = files
     self.mode = mode
-    self.imageReadingTime = imageReadingTime
     self.decoding = decoding
     self.limits = limits
   }
@@ -74,7 +69,6 @@ struct BundleReader {
     guard let entries = accepted else { return }
     paths = entries.map(\.path)
     storedPaths = paths
-    byteCount = entries.reduce(0) { $0 + max(0, $1.size) }
     for entry in entries { read(entry) }
     readWidgets(entries)
     readManifest()
@@ -132,8 +126,7 @@ struct BundleReader {
         continue
       }
       widgets[name] = WidgetBundle(
-        files: files.bundle(in: folder, entries), mode: mode, limits: limits, images: imageReadingTime,
-        decoding: decoding)
+        files: files.bundle(in: folder, entries), mode: mode, limits: limits, decoding: decoding)
     }
   }
 
@@ -218,16 +211,9 @@ struct BundleReader {
   private mutating func readImage(_ entry: BundleEntry) {
     let path = entry.path
     var reader = ImageFileReader(limits: limits, decoding: decoding)
-    let read = reader.read(entry, from: files, imageReadingTime)
+    let read = reader.read(entry, from: files)
     diagnostics.add(contentsOf: reader.diagnostics.all)
-    guard let (name, image) = read, admits(image, of: entry) else {
-      // A file that cannot be made is not there.
-      if entry.pendingImage != nil {
-        paths.removeAll { $0 == path }
-        storedPaths.removeAll { $0 == path }
-      }
-      return
-    }
+    guard let (name, image) = read else { return }
     // Of several scales, the largest looks right everywhere.
     if let other = images[name], other.scale == image.scale {
       diagnostics.add(
@@ -237,19 +223,6 @@ struct BundleReader {
       return
     }
     if image.scale.rawValue > images[name]?.scale.rawValue ?? 0 { images[name] = image }
-  }
-
-  /// Returns whether the bundle stays within its limit with an image that was made of another file, which can be larger
-  /// than that.
-  private mutating func admits(_ image: BundleImage, of entry: BundleEntry) -> Bool {
-    guard entry.pendingImage != nil, imageReadingTime == .atOnce, let size = try? image.bytes.count else { return true }
-    byteCount += size - max(0, entry.size)
-    guard byteCount > limits.totalBytes else { return true }
-    diagnostics.add(
-      Diagnostic(
-        rule: "bundle-limit", file: entry.path,
-        message: "With this image, the bundle's files have more than \(limits.totalBytes) bytes in total"))
-    return false
   }
 
   private mutating func warn(_ rule: String, _ path: String, _ message: String, _ fix: String?) {

@@ -8,10 +8,10 @@ struct ImageFileReader {
   let decoding: (any ContentDecoding)?
   private(set) var diagnostics = Diagnostics()
 
-  /// Reads an image. SVG is sanitized. An image that the source makes is not read yet, unless `time` says so.
+  /// Reads an image. SVG is sanitized.
   /// - Returns: The name and content of the image; nil if the file is not an image that can be shown.
   mutating func read(
-    _ entry: BundleEntry, from files: any BundleFiles, _ time: ImageReadingTime
+    _ entry: BundleEntry, from files: any BundleFiles
   ) -> (name: String, image: BundleImage)? {
     let path = entry.path
     let (stem, fileExtension) = BundlePath.nameAndExtension(of: path)
@@ -24,14 +24,6 @@ struct ImageFileReader {
       let endings = ImageFormat.allCases.flatMap(\.fileExtensions).map { "'.\($0)'" }.joined(separator: ", ")
       warn("unknown-file", path, "'\(path)' is not read; images end in \(endings)", nil)
       return nil
-    }
-    if let pending = entry.pendingImage, time == .onDemand {
-      guard isDrawable(pending.size, path) else { return nil }
-      let limit = limits.imageBytes
-      let image = BundleImage(path: path, scale: scale, pending) { () throws(Diagnostic) in
-        try files.bytes(at: path, limit: limit)
-      }
-      return (name, image)
     }
     var bytes: [UInt8]
     do {

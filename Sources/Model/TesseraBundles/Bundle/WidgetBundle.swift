@@ -8,14 +8,6 @@ public enum BundleMode: Sendable, Hashable {
   case development
 }
 
-/// When a bundle reads the images that its source makes.
-package enum ImageReadingTime: Sendable, Hashable {
-  /// When they are asked for.
-  case onDemand
-  /// When the bundle is read, which takes long. An image that cannot be made is then left out and reported.
-  case atOnce
-}
-
 /// The files of a widget: manifest, screens, model, service, images and texts. A bundle never contains code.
 ///
 /// A bundle is a value that is read once, so nothing can change under a running widget. Reading never fails: a file that
@@ -69,10 +61,9 @@ public struct WidgetBundle: Sendable {
   /// - Parameter decoding: Where pictures in SVG are parsed; nil for this process.
   package init(
     files: some BundleFiles, mode: BundleMode = .production, limits: BundleLimits = .standard,
-    images imageReadingTime: ImageReadingTime = .onDemand, decoding: (any ContentDecoding)? = nil
+    decoding: (any ContentDecoding)? = nil
   ) {
-    var reader = BundleReader(
-      files: files, limits: limits, mode: mode, imageReadingTime: imageReadingTime, decoding: decoding)
+    var reader = BundleReader(files: files, limits: limits, mode: mode, decoding: decoding)
     reader.read()
     self.mode = mode
     manifest = reader.manifest

@@ -59,30 +59,12 @@ package struct BundleEntry: Sendable, Hashable {
   package var size: Int
   /// The modification date in nanoseconds since 1970; 0 if the source does not provide it.
   package var modified: Int64
-  /// What the source knows of a PNG file that it makes when the file is read; nil for other files. The size of the entry is
-  /// then that of what the image is made from.
-  package var pendingImage: PendingImage?
-
   /// Creates an entry.
-  package init(
-    path: String, kind: Kind = .file, size: Int, modified: Int64 = 0, pendingImage: PendingImage? = nil
-  ) {
+  package init(path: String, kind: Kind = .file, size: Int, modified: Int64 = 0) {
     self.path = path
     self.kind = kind
     self.size = size
     self.modified = modified
-    self.pendingImage = pendingImage
-  }
-
-  /// A PNG file that a source makes when it is read.
-  package struct PendingImage: Sendable, Hashable {
-    /// The width and height in pixels.
-    package var size: BundleImage.PixelSize
-    /// A checksum of what it is made from.
-    package var checksum: Checksum
-
-    /// Describes a file.
-    package init(size: BundleImage.PixelSize, checksum: Checksum) { (self.size, self.checksum) = (size, checksum) }
   }
 }
 

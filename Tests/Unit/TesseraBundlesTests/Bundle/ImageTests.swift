@@ -34,7 +34,7 @@ struct ImageTests {
     let image = try #require(bundle.image(named: "picture"))
     #expect(image.format == format)
     #expect(image.pixelSize == .init(width: width, height: height))
-    #expect(try image.bytes == bytes)
+    #expect(image.bytes == bytes)
     #expect(bundle.imageNames == ["picture"])
   }
 

@@ -63,8 +63,7 @@ struct CheckCommand: AsyncParsableCommand {
   private func check(_ source: WidgetSource) -> (name: String, definition: WidgetDefinition) {
     let extensions = document.extensions
     let widget = WidgetBundle(
-      source, mode: development ? .development : .production, base: document.base, images: .atOnce,
-      extensions: extensions)
+      source, mode: development ? .development : .production, base: document.base, extensions: extensions)
     return (widget.manifest.name, WidgetDefinition(bundle: widget, extensions: extensions))
   }
 }

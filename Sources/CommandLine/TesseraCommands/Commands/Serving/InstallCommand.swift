@@ -57,7 +57,7 @@ struct InstallCommand: AsyncParsableCommand {
   func run() async throws {
     let (files, origin) = try await found()
     let definition = WidgetDefinition(
-      bundle: WidgetBundle(files: files, images: .atOnce), extensions: TesseraCommand.extensions)
+      bundle: WidgetBundle(files: files), extensions: TesseraCommand.extensions)
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
     let manifest = definition.bundle.manifest
     let known = place.widgets.all().first { $0.id == manifest.id }
