@@ -35,7 +35,7 @@ extension XcodeBundle {
       }
     }
     for (path, document) in documents {
-      translation.diagnostics += document.problems.map { $0.diagnostic(file: path) }
+      translation.diagnostics += document.problems.map { $0.inFile(path) }
     }
     var members: [(String, JSONNode)] = []
     var names: Set<String> = []

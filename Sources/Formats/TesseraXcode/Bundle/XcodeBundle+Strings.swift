@@ -30,7 +30,7 @@ extension XcodeBundle {
         remaining -= table.byteCount
         let language = Self.languageTag(String(parts[0].dropLast(".lproj".count)))
         tables[language, default: LocalizedStringTable()].merge(table, replaces: path.hasSuffix(".stringsdict"))
-        translation.diagnostics += table.problems.map { $0.diagnostic(file: path) }
+        translation.diagnostics += table.problems.map { $0.inFile(path) }
       } catch {
         report(.warning, "strings-file", path, "The texts cannot be read: \(error.reason)")
       }

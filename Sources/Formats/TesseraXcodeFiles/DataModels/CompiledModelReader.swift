@@ -111,11 +111,10 @@ package struct CompiledModelReader {
       reportUnread(in: index, known: Self.relationshipKeys, entity: entity.name, property: name)
     } else {
       model.report(
-        ModelProblem(
+        Diagnostic(
           .error, rule: "model-property",
           message: "'\(entity.name).\(name)' is a property of the class '\(archive[index]?.className ?? "")', "
-            + "which is not supported",
-          entity: entity.name, property: name))
+            + "which is not supported"))
     }
   }
 

@@ -7,8 +7,8 @@ package struct ManagedObjectModel: Sendable, Hashable {
   package var entities: [Entity] = []
   /// The names of the stored fetch requests.
   package var fetchRequestNames: [String] = []
-  /// What was in the file and is not in this model.
-  package var problems: [ModelProblem] = []
+  /// What was in the file and is not in this model, or that Tessera cannot say.
+  package var problems: [Diagnostic] = []
 
   package init() {}
 
@@ -100,30 +100,6 @@ package struct ManagedObjectModel: Sendable, Hashable {
   }
 }
 
-/// A part of a model that Tessera's model cannot say, or that contradicts another part.
-package struct ModelProblem: Sendable, Hashable {
-  package var severity: Diagnostic.Severity
-  /// The stable name of the rule in kebab case, such as `model-ordered`.
-  package var rule: String
-  /// One sentence without a full stop, which names the entity and the property.
-  package var message: String
-  package var entity: String?
-  /// The attribute or relationship.
-  package var property: String?
-
-  package init(
-    _ severity: Diagnostic.Severity = .warning, rule: String, message: String, entity: String? = nil,
-    property: String? = nil
-  ) {
-    // A hostile file can have long names.
-    (self.severity, self.rule, self.message) = (severity, rule, String(message.prefix(500)))
-    (self.entity, self.property) = (entity, property)
-  }
-
-  /// The problem as a diagnostic of a file.
-  package func diagnostic(file: String) -> Diagnostic { Diagnostic(severity, rule: rule, file: file, message: message) }
-}
-
 extension ManagedObjectModel {
   /// The limits of models, in all forms.
   enum Limit {
@@ -143,23 +119,25 @@ extension ManagedObjectModel {
     static let problems = 1000
   }
 
-  mutating func report(_ problem: ModelProblem) {
-    if problems.count < Limit.problems { problems.append(problem) }
+  mutating func report(_ problem: Diagnostic) {
+    guard problems.count < Limit.problems else { return }
+    var problem = problem
+    // A hostile file can have long names.
+    problem.message = String(problem.message.prefix(500))
+    problems.append(problem)
   }
 
   /// Reports something that says more than is read.
   mutating func reportUnread(_ key: String, entity: String?, property: String?) {
     let owner = [entity, property].compactMap(\.self).joined(separator: ".")
     report(
-      ModelProblem(
-        rule: "model-unread", message: "'\(key)' of \(owner.isEmpty ? "the model" : "'\(owner)'") is not read",
-        entity: entity, property: property))
+      Diagnostic(
+        .warning, rule: "model-unread", message: "'\(key)' of \(owner.isEmpty ? "the model" : "'\(owner)'") is not read"
+      ))
   }
 
   mutating func reportUnreadableDefault(of property: String, in entity: String) {
     report(
-      ModelProblem(
-        rule: "model-default", message: "The default of '\(entity).\(property)' cannot be read", entity: entity,
-        property: property))
+      Diagnostic(.warning, rule: "model-default", message: "The default of '\(entity).\(property)' cannot be read"))
   }
 }

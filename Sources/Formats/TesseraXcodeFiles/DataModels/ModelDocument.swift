@@ -8,7 +8,7 @@ package struct ModelDocument: Sendable {
   /// The document, with entities and properties in the order of the model.
   package var root: JSONNode
   /// The problems of reading and of the translation.
-  package var problems: [ModelProblem]
+  package var problems: [Diagnostic]
 
   /// The text of the document.
   package var text: String { JSONText.text(of: root, indented: true) + "\n" }
@@ -34,24 +34,21 @@ struct ModelTranslator {
     for entity in model.entities {
       if !Self.isUsable(entity.name) {
         self.model.report(
-          ModelProblem(
-            .error, rule: "model-name", message: "'\(entity.name.prefix(80))' is not a name of an entity in Tessera",
-            entity: entity.name))
+          Diagnostic(
+            .error, rule: "model-name", message: "'\(entity.name.prefix(80))' is not a name of an entity in Tessera"))
       } else if folded.insert(entity.name.lowercased()).inserted {
         entities[entity.name] = entity
       } else {
         self.model.report(
-          ModelProblem(
-            .error, rule: "model-name", message: "The name of the entity '\(entity.name)' is used twice",
-            entity: entity.name))
+          Diagnostic(.error, rule: "model-name", message: "The name of the entity '\(entity.name)' is used twice"))
       }
     }
     self.entities = entities
   }
 
-  var problems: [ModelProblem] { model.problems }
+  var problems: [Diagnostic] { model.problems }
 
-  mutating func add(_ problem: ModelProblem) { model.report(problem) }
+  mutating func add(_ problem: Diagnostic) { model.report(problem) }
 
   /// Names of Tessera's model, as `docs/reference/model.md` has them.
   static func isUsable(_ name: String) -> Bool {
@@ -77,8 +74,8 @@ struct ModelTranslator {
     }
     for name in model.fetchRequestNames {
       add(
-        ModelProblem(
-          rule: "model-fetch-request",
+        Diagnostic(
+          .warning, rule: "model-fetch-request",
           message: "The fetch request '\(name)' is left out: predicates are part of screens"))
     }
     return .object([("entities", .object(members))])
@@ -98,10 +95,10 @@ struct ModelTranslator {
     if !entity.uniquenessConstraints.isEmpty {
       let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ", ") }.joined(separator: "; ")
       add(
-        ModelProblem(
-          rule: "model-uniqueness",
+        Diagnostic(
+          .warning, rule: "model-uniqueness",
           message: "The uniqueness constraint of '\(entity.name)' (\(constraints)) is left out: "
-            + "use 'identityAttributes'", entity: entity.name))
+            + "use 'identityAttributes'"))
     }
     // Properties differ by more than case, also from inherited ones.
     var taken = Set(
@@ -124,16 +121,12 @@ struct ModelTranslator {
   ) -> Bool {
     guard Self.isUsable(name) else {
       add(
-        ModelProblem(
-          .error, rule: "model-name", message: "'\(name.prefix(80))' of '\(entity.name)' is not a name in Tessera",
-          entity: entity.name, property: name))
+        Diagnostic(
+          .error, rule: "model-name", message: "'\(name.prefix(80))' of '\(entity.name)' is not a name in Tessera"))
       return false
     }
     guard taken.insert(name.lowercased()).inserted else {
-      add(
-        ModelProblem(
-          .error, rule: "model-name", message: "'\(entity.name).\(name)' is declared twice, or inherited",
-          entity: entity.name, property: name))
+      add(Diagnostic(.error, rule: "model-name", message: "'\(entity.name).\(name)' is declared twice, or inherited"))
       return false
     }
     return true
@@ -147,11 +140,10 @@ struct ModelTranslator {
       guard let parent = entities[name], name != entity.name, result.count < Self.maximumAncestors else {
         if result.isEmpty || name == entity.name || result.count == Self.maximumAncestors {
           add(
-            ModelProblem(
+            Diagnostic(
               .error, rule: "model-parent",
               message:
-                "The parent '\(result.first?.name ?? name)' of '\(entity.name)' does not exist, or inherits from it",
-              entity: entity.name))
+                "The parent '\(result.first?.name ?? name)' of '\(entity.name)' does not exist, or inherits from it"))
           return []
         }
         return result

@@ -66,10 +66,9 @@ package enum ModelFolder {
     let names = Set(model.entities.map(\.name))
     for name in names.symmetricDifference(hashes.entries.map(\.key)).sorted() {
       model.report(
-        ModelProblem(
-          rule: "model-version",
-          message: "The entity '\(name)' is only in \(names.contains(name) ? "the model" : "'VersionInfo.plist'")",
-          entity: name))
+        Diagnostic(
+          .warning, rule: "model-version",
+          message: "The entity '\(name)' is only in \(names.contains(name) ? "the model" : "'VersionInfo.plist'")"))
     }
   }
 

@@ -24,10 +24,9 @@ extension ModelTranslator {
     let hasOwn = entity.userInfo.contains { $0.key == "ownerRelationship" }
     if !hasOwn, ancestors.contains(where: { $0.userInfo.contains { $0.key == "ownerRelationship" } }) {
       add(
-        ModelProblem(
-          rule: "model-owner",
-          message: "'\(entity.name)' inherits 'ownerRelationship' in Tessera: its objects have an owner",
-          entity: entity.name))
+        Diagnostic(
+          .warning, rule: "model-owner",
+          message: "'\(entity.name)' inherits 'ownerRelationship' in Tessera: its objects have an owner"))
     }
     return members
   }
@@ -52,19 +51,16 @@ extension ModelTranslator {
   ) -> JSONNode? {
     guard entry.value.isEmpty else { return .text(entry.value) }
     let owner = property.map { "\(entity).\($0)" } ?? entity
-    add(
-      ModelProblem(
-        rule: "model-user-info", message: "'\(entry.key)' of '\(owner)' is empty", entity: entity, property: property))
+    add(Diagnostic(.warning, rule: "model-user-info", message: "'\(entry.key)' of '\(owner)' is empty"))
     return nil
   }
 
   private mutating func reportUnread(_ entry: ManagedObjectModel.UserInfoEntry, entity: String, property: String?) {
     let owner = property.map { "\(entity).\($0)" } ?? entity
     add(
-      ModelProblem(
-        rule: "model-user-info",
-        message: "'\(entry.key.prefix(80))' in the user info of '\(owner)' has no meaning here",
-        entity: entity, property: property))
+      Diagnostic(
+        .warning, rule: "model-user-info",
+        message: "'\(entry.key.prefix(80))' in the user info of '\(owner)' has no meaning here"))
   }
 
   /// Text is true as `NSString.boolValue` has it.

@@ -102,9 +102,7 @@ extension ModelTranslator {
   private mutating func warn(
     _ severity: Diagnostic.Severity, _ rule: String, _ predicate: String, _ entity: String, _ property: String
   ) {
-    add(
-      ModelProblem(
-        severity, rule: rule, message: "'\(entity).\(property)' \(predicate)", entity: entity, property: property))
+    add(Diagnostic(severity, rule: rule, message: "'\(entity).\(property)' \(predicate)"))
   }
 
   private static func typeName(of type: ManagedObjectModel.AttributeType) -> String? {

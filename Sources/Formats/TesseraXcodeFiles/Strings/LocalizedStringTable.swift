@@ -3,7 +3,8 @@ package import TesseraValues
 /// The texts of one language by key, as in a file of Tessera's folder `strings`.
 package struct LocalizedStringTable: Sendable {
   private var texts = OrderedTable<LocalizedText>()
-  package private(set) var problems: [StringProblem] = []
+  /// What Tessera cannot show as Apple's systems do.
+  package private(set) var problems: [Diagnostic] = []
 
   /// The texts in the order of the file, with unique keys.
   package var entries: [(key: String, text: LocalizedText)] { texts.entries.map { ($0.key, $0.value) } }
@@ -57,7 +58,7 @@ package struct LocalizedStringTable: Sendable {
     for (key, text) in other.entries {
       if let present = self[key], present != text, !replaces {
         report(
-          StringProblem(rule: "strings-duplicate", message: "The text '\(key.prefix(80))' has several values", key: key)
+          Diagnostic(.warning, rule: "strings-duplicate", message: "The text '\(key.prefix(80))' has several values")
         )
       } else {
         set(text, for: key)
@@ -74,7 +75,7 @@ package struct LocalizedStringTable: Sendable {
     }
   }
 
-  mutating func report(_ problem: StringProblem) {
+  mutating func report(_ problem: Diagnostic) {
     if problems.count < Limit.problems { problems.append(problem) }
   }
 }
@@ -100,21 +101,4 @@ package enum PluralCategory: String, Sendable, Hashable, CaseIterable {
   case few
   case many
   case other
-}
-
-/// A text that Tessera cannot show as Apple's systems do.
-package struct StringProblem: Sendable, Hashable {
-  package var severity: Diagnostic.Severity
-  /// The stable name of the rule in kebab case, such as `strings-format`.
-  package var rule: String
-  /// One sentence without a full stop, which names the key.
-  package var message: String
-  package var key: String
-
-  package init(_ severity: Diagnostic.Severity = .warning, rule: String, message: String, key: String) {
-    (self.severity, self.rule, self.message, self.key) = (severity, rule, message, key)
-  }
-
-  /// The problem as a diagnostic of a file.
-  package func diagnostic(file: String) -> Diagnostic { Diagnostic(severity, rule: rule, file: file, message: message) }
 }

@@ -89,13 +89,12 @@ package struct PluralRulesReader {
   }
 
   private mutating func refuse(_ key: String, _ reason: String) -> LocalizedText? {
-    table.report(
-      StringProblem(.error, rule: "strings-plural", message: "'\(key.prefix(80))' \(reason)", key: key))
+    table.report(Diagnostic(.error, rule: "strings-plural", message: "'\(key.prefix(80))' \(reason)"))
     return nil
   }
 
   private mutating func warn(_ key: String, _ rule: String, _ reason: String) {
-    table.report(StringProblem(rule: rule, message: "'\(key.prefix(80))' \(reason)", key: key))
+    table.report(Diagnostic(.warning, rule: rule, message: "'\(key.prefix(80))' \(reason)"))
   }
 }
 

@@ -18,9 +18,7 @@ package struct StringsFileReader {
     var remainingTextBytes = LocalizedStringTable.Limit.totalTextBytes
     for (key, value) in try entries(bytes) {
       guard let value else {
-        table.report(
-          StringProblem(
-            .error, rule: "strings-type", message: "The value of '\(key.prefix(80))' is not text", key: key))
+        table.report(Diagnostic(.error, rule: "strings-type", message: "The value of '\(key.prefix(80))' is not text"))
         continue
       }
       guard value.utf8.count <= remainingTextBytes else {
@@ -30,8 +28,7 @@ package struct StringsFileReader {
       let text = LocalizedText.text(hasFormats ? template(value, of: key, in: &table) : value)
       if let present = table[key], present != text {
         table.report(
-          StringProblem(
-            rule: "strings-duplicate", message: "The text '\(key.prefix(80))' has several values", key: key))
+          Diagnostic(.warning, rule: "strings-duplicate", message: "The text '\(key.prefix(80))' has several values"))
       }
       table.set(text, for: key)
     }
@@ -91,9 +88,9 @@ package struct StringsFileReader {
     }
     if !isPlain {
       table.report(
-        StringProblem(
-          rule: "strings-format", message: "A number in '\(key.prefix(80))' is shown in the form of the language",
-          key: key))
+        Diagnostic(
+          .warning, rule: "strings-format",
+          message: "A number in '\(key.prefix(80))' is shown in the form of the language"))
     }
     return result
   }

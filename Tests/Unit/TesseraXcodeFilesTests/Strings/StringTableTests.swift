@@ -40,7 +40,7 @@ struct StringTableTests {
     }
     let table = try StringsFileReader.read(bytes, hasFormats: true)
     #expect(table.document.value == .dictionary(texts.mapValues { .string($0) }))
-    #expect(table.problems.map(\.key) == ["ratio"])
+    #expect(table.problems.map { $0.message.contains("'ratio'") } == [true])
     #expect(try JSONNode.parse(table.text).value == table.document.value)
   }
 
@@ -62,7 +62,7 @@ struct StringTableTests {
 
   @Test func `of two texts with a key the last one stays`() throws {
     let table = try StringsFileReader.read(Array("a = b; c; a = d;".utf8), hasFormats: true)
-    #expect(table.problems.map(\.key) == ["a"])
+    #expect(table.problems.map { $0.message.contains("'a'") } == [true])
     #expect(table.document.value == ["a": "d", "c": "c"])
   }
 
@@ -182,7 +182,7 @@ struct StringTableTests {
     var table = try StringsFileReader.read(Array("a = b; c = d;".utf8), hasFormats: true)
     table.merge(try StringsFileReader.read(Array("a = x; e = f; c = d;".utf8), hasFormats: true))
     #expect(table.document.value == ["a": "b", "c": "d", "e": "f"])
-    #expect(table.problems.map(\.key) == ["a"])
+    #expect(table.problems.map { $0.message.contains("'a'") } == [true])
     table.merge(try StringsFileReader.read(Array("a = x;".utf8), hasFormats: true), replaces: true)
     #expect(table["a"] == .text("x"))
   }
