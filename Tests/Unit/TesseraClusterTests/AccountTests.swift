@@ -88,7 +88,7 @@ struct ClusterAccountTests {
     _ = try there.signIn(token: token, code: codes[1], from: "192.0.2.1")
   }
 
-  @Test func `content is kept after some changes, which are removed when no host can lack them any more`() throws {
+  @Test func `content is persisted after some changes, which are removed when no host can lack them any more`() throws {
     let cluster = try TestCluster()
     let (first, second) = (
       try open(cluster, "first", maximumChanges: 4), try open(cluster, "second", maximumChanges: 4)
@@ -185,7 +185,7 @@ struct ClusterAccountTests {
     }
   }
 
-  @Test func `a host that lacks changes which are not kept any more says so`() throws {
+  @Test func `a host that lacks changes which are not persisted any more says so`() throws {
     let cluster = try TestCluster()
     let (first, second) = (try open(cluster, "first", maximumChanges: 1), try open(cluster, "second"))
     _ = try first.addAccount("ada", password: "correct horse", cost: cost)

@@ -26,7 +26,7 @@ struct BalancingTests {
     #expect(plan?.host ?? "" == host)
   }
 
-  @Test func `no board is given away twice within ten minutes, whoever gave it first`() {
+  @Test func `no board is given away twice within ten minutes, no matter which host gave it first`() {
     var balancing = Balancing()
     let boards = Self.boards(4)
     func plan(after time: Duration) -> [String]? {

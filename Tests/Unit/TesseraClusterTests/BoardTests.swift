@@ -84,7 +84,7 @@ struct ClusterBoardTests {
   }
 
   @Test(arguments: [(true, 100, 0), (false, 100, 0), (true, 5, 5), (false, 5, 5)])
-  func `content is kept before a board is given away, if the next owner would make many changes again`(
+  func `content is persisted before a board is given away, if the next owner would make many changes again`(
     isStopped: Bool, count: Int, left: Int64
   ) async throws {
     let cluster = try TestCluster()
@@ -104,7 +104,7 @@ struct ClusterBoardTests {
     if !isStopped { await first.host.drain() }
   }
 
-  @Test func `content that cannot be kept in time changes nothing`() async throws {
+  @Test func `content that cannot be persisted in time changes nothing`() async throws {
     let cluster = try TestCluster()
     let (host, widget) = try await makeHost(cluster, with: 100)
     host.cluster.replication.persistContents(of: "home", before: .now)
@@ -120,7 +120,7 @@ struct ClusterBoardTests {
     await host.host.drain()
   }
 
-  @Test func `a widget changes its data while content is kept, and nothing of it is lost`() async throws {
+  @Test func `a widget changes its data while content is persisted, and nothing of it is lost`() async throws {
     let cluster = try TestCluster()
     let (host, widget) = try await makeHost(cluster, with: 40)
     let replication = host.cluster.replication
@@ -211,7 +211,7 @@ struct ClusterBoardTests {
     await host.host.drain()
   }
 
-  @Test func `boards are made and removed with all that is kept of them`() async throws {
+  @Test func `boards are made and removed with all that is persisted of them`() async throws {
     let cluster = try TestCluster()
     let host = try await cluster.makeHost("first")
     try await host.waitUntilItHas("home")

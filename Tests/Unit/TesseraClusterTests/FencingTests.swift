@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Appends and takeovers at the same time", .enabled(if: PostgresServer.isInstalled, absence))
 struct FencingTests {
-  @Test func `in 1,000 pauses around an append, nothing is kept after another host has the board`() async throws {
+  @Test func `in 1,000 pauses around an append, nothing is persisted after another host has the board`() async throws {
     let cluster = try TestCluster()
     try cluster.sql("INSERT INTO tessera.board (id, name) VALUES ('fenced', 'Fenced')")
     try cluster.sql("INSERT INTO tessera.lease (board, host, epoch) VALUES ('fenced', 'host', 1)")

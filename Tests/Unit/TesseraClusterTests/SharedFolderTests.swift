@@ -170,7 +170,7 @@ struct SharedFolderTests {
     #expect(try versions == count)
   }
 
-  @Test func `after a restart nothing is kept again, and what happened meanwhile is made up for`() throws {
+  @Test func `after a restart nothing is persisted again, and what happened meanwhile is made up for`() throws {
     let first = try host("first")
     try first.install("1.0.0")
     try first.write("backgrounds/aa", "a")
@@ -283,7 +283,7 @@ struct SharedFolderTests {
     #expect(try cluster.sql("SELECT 1 AS one FROM tessera.file WHERE path = 'backgrounds/dd'").rows.isEmpty)
   }
 
-  @Test func `what cannot be written is tried again, and is not kept as if it were newer`() throws {
+  @Test func `what cannot be written is tried again, and is not persisted as if it were newer`() throws {
     let (first, second) = (try host("first"), try host("second"))
     try first.write("backgrounds/aa", "a")
     try first.write("catalogues.json", "[]")

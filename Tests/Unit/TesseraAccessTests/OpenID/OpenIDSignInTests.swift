@@ -55,7 +55,7 @@ struct PendingSignInTests {
     #expect(pending.count == 1)
   }
 
-  @Test func `whoever begins many sign-ins ends own ones, and those of others stay`() {
+  @Test func `a visitor who begins many sign-ins ends own ones, and those of others stay`() {
     var pending = PendingSignIns()
     let first = signIn()
     pending.add(first, from: "192.0.2.1", now: start)
