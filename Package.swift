@@ -143,7 +143,6 @@ let package = Package(
     module("TesseraXcodeFiles", in: "Sources/Formats", ["CZlib", "TesseraValues"]),
     module("TesseraXcode", in: "Sources/Formats", ["TesseraValues", "TesseraBundles", "TesseraXcodeFiles"]),
     module("TesseraPayloads", in: "Sources/Formats", ["TesseraValues"]),
-    module("TesseraLayoutFixtures", in: "Sources/Foundation", ["TesseraLayout"]),
 
     systemLibrary("CPango", "pangocairo", apt: ["libpango1.0-dev"]),
     systemLibrary("CHarfBuzz", "harfbuzz-subset", apt: ["libharfbuzz-dev"]),
@@ -174,6 +173,7 @@ let package = Package(
       ["TesseraValues", "TesseraExpressions", "TesseraViews", "TesseraComponents", "TesseraBeagle", "TesseraRuntime"]),
 
     module("TesseraBoard", in: "Sources/Model", ["TesseraValues", "HeapModule"]),
+    module("TesseraFixtures", in: "Sources/Model", ["TesseraValues", "TesseraLayout", "TesseraBoard"]),
 
     module(
       "TesseraHTTPClient", in: "Sources/Host",
@@ -250,7 +250,7 @@ let package = Package(
         "TesseraForwarding", "TesseraProcessHost", "TesseraConfinement", "TesseraBeagleScreens", "TesseraXcode",
         "TesseraSVG", "TesseraXML", "TesseraHTTPClient", "TesseraCrypto", "TesseraWebClient", "TesseraLocalSources",
         "TesseraPlaces", "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraLayout", "TesseraViews",
-        "TesseraData", "TesseraServices", "TesseraLayoutFixtures", "TesseraGraphics", "TesseraBundles",
+        "TesseraData", "TesseraServices", "TesseraFixtures", "TesseraGraphics", "TesseraBundles",
         "TesseraComponents", "TesseraCustomWidgets", "TesseraBeagle", "TesseraRuntime", "TesseraBoard", "TesseraServer",
         "ArgumentParser", "HTTPTypes", "CoreMetrics", "Logging", "Yams",
       ]),
@@ -323,9 +323,11 @@ let package = Package(
       [
         "TesseraValues", "TesseraText", "TesseraExpressions", "TesseraMarkdown", "TesseraSVG", "TesseraBeagle",
         "TesseraBundles", "TesseraServices", "TesseraViews", "TesseraComponents", "TesseraRuntime", "TesseraBoard",
-        "TesseraProtocol", "TesseraCommands", "TesseraXcode", "TesseraXcodeFiles", "TesseraTestSupport",
+        "TesseraFixtures", "TesseraProtocol", "TesseraCommands", "TesseraXcode", "TesseraXcodeFiles",
+        "TesseraTestSupport",
       ]),
     tests("TesseraBoardTests", ["TesseraValues", "TesseraBoard", "TesseraTestSupport"]),
+    tests("TesseraFixturesTests", ["TesseraValues", "TesseraFixtures", "TesseraTestSupport"]),
     tests("TesseraBeagleTests", ["TesseraValues", "TesseraExpressions", "TesseraBeagle", "TesseraTestSupport"]),
     tests("TesseraPayloadsTests", ["TesseraValues", "TesseraBeagle", "TesseraPayloads", "ShopScreens"]),
     tests("TesseraCalendarsTests", ["TesseraValues", "TesseraCalendars", "TesseraTestSupport"], copying: ["Fixtures"]),
@@ -338,8 +340,7 @@ let package = Package(
       ["TesseraValues", "TesseraXcode", "TesseraXcodeFiles", "TesseraBundles", "TesseraTestSupport"],
       exclude: ["Fixtures"]),
     tests("TesseraMarkdownTests", ["TesseraMarkdown", "TesseraText"]),
-    tests(
-      "TesseraLayoutTests", ["TesseraLayout", "TesseraLayoutFixtures", "TesseraTestSupport"], copying: ["Fixtures"]),
+    tests("TesseraLayoutTests", ["TesseraLayout", "TesseraFixtures", "TesseraTestSupport"], copying: ["Fixtures"]),
     tests(
       "TesseraDataTests",
       ["TesseraValues", "TesseraText", "TesseraExpressions", "TesseraData", "TesseraTestSupport", "GRDB"]),

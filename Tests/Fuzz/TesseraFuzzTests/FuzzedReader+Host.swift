@@ -1,5 +1,6 @@
 import TesseraBoard
 import TesseraComponents
+import TesseraFixtures
 import TesseraRuntime
 import TesseraValues
 import TesseraViews

@@ -1,6 +1,6 @@
 import Foundation
-import TesseraCommands
 import TesseraExpressions
+import TesseraFixtures
 import TesseraMarkdown
 import TesseraSVG
 import TesseraText

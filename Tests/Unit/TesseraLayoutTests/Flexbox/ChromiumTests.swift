@@ -1,5 +1,5 @@
+import TesseraFixtures
 import TesseraLayout
-import TesseraLayoutFixtures
 import Testing
 
 /// Compares layouts with results of headless Chromium, recorded by `make fixtures`.

@@ -1,5 +1,5 @@
+import TesseraFixtures
 import TesseraLayout
-import TesseraLayoutFixtures
 import TesseraTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import TesseraFixtures
 import TesseraLayout
-import TesseraLayoutFixtures
 import Testing
 
 @Suite("Styles by name")

@@ -1,6 +1,6 @@
 import Foundation
+import TesseraFixtures
 import TesseraLayout
-import TesseraLayoutFixtures
 import TesseraTestSupport
 
 /// A tree with the frames computed by the browser.

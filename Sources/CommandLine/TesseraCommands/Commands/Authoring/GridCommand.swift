@@ -1,4 +1,5 @@
 import ArgumentParser
+import TesseraFixtures
 import TesseraValues
 
 /// `tessera grid`: answers queries about the grid of a board.

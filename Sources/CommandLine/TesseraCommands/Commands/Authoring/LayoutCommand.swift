@@ -1,4 +1,5 @@
 import ArgumentParser
+import TesseraFixtures
 import TesseraValues
 
 /// `tessera layout`: computes the frames of layout trees.

@@ -1,5 +1,4 @@
 import TesseraLayout
-import TesseraLayoutFixtures
 import TesseraValues
 
 /// A tree with its available space and decoded styles, read from JSON.

@@ -1,9 +1,8 @@
 import Foundation
+import TesseraFixtures
 import TesseraTestSupport
 import TesseraValues
 import Testing
-
-@testable import TesseraCommands
 
 @Suite("Queries to the grid")
 struct GridDocumentTests {

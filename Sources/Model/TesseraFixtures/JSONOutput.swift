@@ -1,0 +1,9 @@
+package import TesseraValues
+
+/// The response to a document: JSON, and the problems of the document.
+package struct JSONOutput: Sendable {
+  /// JSON as UTF-8; empty if the document could not be parsed.
+  package var json: [UInt8] = []
+  /// The problems, with positions in the document.
+  package var diagnostics = Diagnostics()
+}
