@@ -164,9 +164,9 @@ package struct BeagleDecoder {
   // MARK: Objects
 
   /// A position in the payload, converted to text only when a problem is reported.
-  private indirect enum Place: CustomStringConvertible {
+  private indirect enum PayloadPath: CustomStringConvertible {
     case component(String)
-    case member(String, of: Place)
+    case member(String, of: PayloadPath)
 
     var description: String {
       switch self {
@@ -177,7 +177,7 @@ package struct BeagleDecoder {
   }
 
   /// - Returns: Nil if a required member without a fallback is missing.
-  private mutating func object(_ node: JSONNode, _ schema: BeagleObjectSchema, of owner: Place) -> BeagleObject? {
+  private mutating func object(_ node: JSONNode, _ schema: BeagleObjectSchema, of owner: PayloadPath) -> BeagleObject? {
     guard let members = node.members else {
       complain("beagle-type", node.range, "\(owner) takes an object, found \(node.typeName)")
       return nil
@@ -230,7 +230,7 @@ package struct BeagleDecoder {
 
   // MARK: Values
 
-  private mutating func value(_ node: JSONNode, _ type: BeagleSlotType, of owner: Place) -> BeagleValue? {
+  private mutating func value(_ node: JSONNode, _ type: BeagleSlotType, of owner: PayloadPath) -> BeagleValue? {
     switch type {
     case .string:
       guard let text = node.string else { break }
@@ -293,7 +293,7 @@ package struct BeagleDecoder {
     return nil
   }
 
-  private mutating func list(_ node: JSONNode, _ type: BeagleSlotType, of owner: Place) -> BeagleValue? {
+  private mutating func list(_ node: JSONNode, _ type: BeagleSlotType, of owner: PayloadPath) -> BeagleValue? {
     if let elements = node.elements {
       return .list(elements.compactMap { value($0, type, of: owner) }, node.range)
     }
@@ -307,7 +307,7 @@ package struct BeagleDecoder {
   }
 
   /// Decodes an expression that makes up the whole text, or a literal.
-  private mutating func binding(_ node: JSONNode, _ type: BeagleSlotType, of owner: Place) -> BeagleValue? {
+  private mutating func binding(_ node: JSONNode, _ type: BeagleSlotType, of owner: PayloadPath) -> BeagleValue? {
     if let text = node.string {
       let template = Template(text)
       if let problem = template.problem {
@@ -332,12 +332,12 @@ package struct BeagleDecoder {
     return value(node, type, of: owner)
   }
 
-  private mutating func screen(_ node: JSONNode, of owner: Place) -> BeagleElement? {
+  private mutating func screen(_ node: JSONNode, of owner: PayloadPath) -> BeagleElement? {
     guard let schema = Self.screenSchema, let object = object(node, schema.object, of: owner) else { return nil }
     return BeagleElement(typeID: "beagle:screencomponent", content: .known(schema, object), range: node.range)
   }
 
-  private mutating func componentData(_ node: JSONNode, of owner: Place) -> BeagleValue? {
+  private mutating func componentData(_ node: JSONNode, of owner: PayloadPath) -> BeagleValue? {
     if let elements = node.elements {
       // A component that cannot be decoded is left out later; the others are added.
       return .list(elements.map { .element(component($0)) }, node.range)
@@ -349,7 +349,7 @@ package struct BeagleDecoder {
     return nil
   }
 
-  private mutating func imagePath(_ node: JSONNode, of owner: Place) -> BeagleValue? {
+  private mutating func imagePath(_ node: JSONNode, of owner: PayloadPath) -> BeagleValue? {
     if let text = node.string, case let template = Template(text), !template.isConstant {
       return .template(template, node.range)
     }
@@ -367,7 +367,7 @@ package struct BeagleDecoder {
     }
   }
 
-  private mutating func route(_ node: JSONNode, of owner: Place) -> BeagleValue? {
+  private mutating func route(_ node: JSONNode, of owner: PayloadPath) -> BeagleValue? {
     object(node, node["screen"] == nil ? .remoteRoute : .screenRoute, of: owner).map(BeagleValue.object)
   }
 

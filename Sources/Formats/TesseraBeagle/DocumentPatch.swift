@@ -16,16 +16,16 @@ enum DocumentPatch {
     var members = target.members ?? []
     // The type cannot be removed.
     for change in changes where !change.isComment && !(change.name == "type" && change.value.isNull) {
-      let place = members.firstIndex { $0.name == change.name }
+      let index = members.firstIndex { $0.name == change.name }
       if change.value.isNull {
-        if let place { members.remove(at: place) }
+        if let index { members.remove(at: index) }
         continue
       }
       var member = change
       if joined.contains(change.name) {
-        member.value = apply(change.value, to: place.map { members[$0].value } ?? .empty(change.value.range))
+        member.value = apply(change.value, to: index.map { members[$0].value } ?? .empty(change.value.range))
       }
-      if let place { members[place].value = member.value } else { members.append(member) }
+      if let index { members[index].value = member.value } else { members.append(member) }
     }
     return JSONNode(.object(members), range: target.range)
   }

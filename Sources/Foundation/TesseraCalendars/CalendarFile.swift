@@ -106,9 +106,9 @@ extension CalendarEvent {
     // What lasts two hours ends two hours later, even if clocks change meanwhile.
     let end = start.isDay ? reader.instant(ofWall: start.wall + occurrence.length) : begin + occurrence.length
     // Without a zone, the identity does not depend on that of the reader.
-    let place = start.isDay || start.zone == nil ? start.wall : begin
+    let recurrenceID = start.isDay || start.zone == nil ? start.wall : begin
     self.init(
-      id: "\(entry.identifier) \(place)", title: entry.title, begins: Date(timeIntervalSince1970: Double(begin)),
+      id: "\(entry.identifier) \(recurrenceID)", title: entry.title, begins: Date(timeIntervalSince1970: Double(begin)),
       ends: Date(timeIntervalSince1970: Double(end)), isAllDay: start.isDay, place: entry.place, notes: entry.notes,
       address: entry.address)
   }

@@ -36,8 +36,8 @@ package struct ServerCertificate: Sendable, Hashable {
 
   private static func text(of name: OpaquePointer?) -> String {
     for part in [NID_commonName, NID_organizationName, NID_organizationalUnitName] {
-      let place = X509_NAME_get_index_by_NID(name, part, -1)
-      guard place >= 0, let value = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, place)) else { continue }
+      let index = X509_NAME_get_index_by_NID(name, part, -1)
+      guard index >= 0, let value = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, index)) else { continue }
       var bytes: UnsafeMutablePointer<UInt8>?
       let count = ASN1_STRING_to_UTF8(&bytes, value)
       defer { CRYPTO_free(bytes, nil, 0) }

@@ -81,9 +81,9 @@ package struct SignatureKey: Sendable, Hashable {
   /// Returns the key as libcrypto has it; nil if it is none. The caller frees it.
   private func publicKey() -> OpaquePointer? {
     encoded.withUnsafeBufferPointer { bytes in
-      var place = bytes.baseAddress
+      var cursor = bytes.baseAddress
       defer { ERR_clear_error() }
-      return d2i_PUBKEY(nil, &place, CLong(bytes.count))
+      return d2i_PUBKEY(nil, &cursor, CLong(bytes.count))
     }
   }
 

@@ -44,9 +44,9 @@ package struct XMLDocument: Sendable {
 
   /// Says what is not well-formed in a document that is read all the same.
   static func formProblem(_ words: String, line: Int, column: Int = 1) -> Diagnostic {
-    let place = SourcePosition(line: line, column: column)
+    let position = SourcePosition(line: line, column: column)
     return Diagnostic(
-      .warning, rule: "xml-form", range: SourceRange(start: place, end: place),
+      .warning, rule: "xml-form", range: SourceRange(start: position, end: position),
       message: "The XML is not well-formed: \(words); what can be read of it is used", fix: "Tell those who send it")
   }
 

@@ -41,13 +41,13 @@ struct XMLMarkup {
 
   // MARK: Text
 
-  /// Copies text up to a place.
+  /// Copies text up to an offset.
   private mutating func copyText(until end: Int) {
     while rest.startIndex < end {
-      let place = rest[..<end].firstIndex { $0 == UInt8(ascii: "&") || Self.isForbidden($0) } ?? end
-      result += rest[..<place]
-      rest = rest[place...]
-      guard place < end else { return }
+      let offset = rest[..<end].firstIndex { $0 == UInt8(ascii: "&") || Self.isForbidden($0) } ?? end
+      result += rest[..<offset]
+      rest = rest[offset...]
+      guard offset < end else { return }
       if rest.first == UInt8(ascii: "&") { copyReference() } else { rest.removeFirst() }
     }
   }
@@ -126,13 +126,13 @@ struct XMLMarkup {
   }
 
   private mutating func copyEnd() {
-    let place = rest.startIndex
+    let offset = rest.startIndex
     rest = rest.dropFirst(2)
     let name = word(endingAt: "></")
     rest = rest.drop { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
     if rest.first == UInt8(ascii: ">") { rest.removeFirst() }
-    guard let index = open.lastIndex(of: name) else { return report("a tag ends nothing", at: place) }
-    if index + 1 < open.count { report("an element is not closed", at: place) }
+    guard let index = open.lastIndex(of: name) else { return report("a tag ends nothing", at: offset) }
+    if index + 1 < open.count { report("an element is not closed", at: offset) }
     end(upTo: index)
   }
 
@@ -228,9 +228,9 @@ struct XMLMarkup {
 
   // MARK: Reports
 
-  private mutating func report(_ words: String, at place: Int? = nil) {
+  private mutating func report(_ words: String, at offset: Int? = nil) {
     guard problem == nil else { return }
-    let place = place ?? rest.startIndex
-    problem = (1 + bytes[..<place].count(where: { $0 == 0x0A }), words)
+    let offset = offset ?? rest.startIndex
+    problem = (1 + bytes[..<offset].count(where: { $0 == 0x0A }), words)
   }
 }

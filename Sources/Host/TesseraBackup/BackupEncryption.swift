@@ -80,15 +80,15 @@ package struct BackupEncryption: Sendable {
   /// - Parameter folder: A folder on the disk that gets the file. It need not exist yet.
   /// - Returns: A descriptor of the file, for the caller to close.
   static func decrypt(_ file: URL, passphrase: [UInt8], near folder: URL) throws(Diagnostic) -> Int32 {
-    var place = folder.resolvingSymlinksInPath()
-    while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
-      place = place.deletingLastPathComponent()
+    var ancestor = folder.resolvingSymlinksInPath()
+    while !FileManager.default.fileExists(atPath: ancestor.path), ancestor.path != "/" {
+      ancestor = ancestor.deletingLastPathComponent()
     }
     func refusal(_ reason: String) -> Diagnostic {
-      Diagnostic(rule: "backup", message: "The backup cannot be decrypted in the folder '\(place.path)': \(reason)")
+      Diagnostic(rule: "backup", message: "The backup cannot be decrypted in the folder '\(ancestor.path)': \(reason)")
     }
     // It has mode 0600 while it has a name.
-    var path = Array(place.appending(path: "\(BackupWriter.workName)-XXXXXX").path.utf8CString)
+    var path = Array(ancestor.appending(path: "\(BackupWriter.workName)-XXXXXX").path.utf8CString)
     let descriptor = mkstemp(&path)
     guard descriptor >= 0 else { throw refusal(String(cString: strerror(errno))) }
     unlink(path)

@@ -55,10 +55,10 @@ package struct BackupWriter {
       withExtendedLifetime(lock) {}
     }
     do {
-      for place in [work, staging] {
-        try? files.removeItem(at: place)
+      for item in [work, staging] {
+        try? files.removeItem(at: item)
         try files.createDirectory(
-          at: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+          at: item, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       }
       var manifest = BackupManifest(date: date, files: [])
       for path in try paths() {

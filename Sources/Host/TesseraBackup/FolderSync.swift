@@ -13,8 +13,8 @@ enum FolderSync {
   static func flushAll(in folder: URL) {
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     for path in paths {
-      let place = folder.appending(path: path)
-      if (try? place.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true { flush(place) }
+      let item = folder.appending(path: path)
+      if (try? item.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true { flush(item) }
     }
     flush(folder)
   }

@@ -237,10 +237,10 @@ package final class ClusterAdministration: Sendable {
     let rows = try rows("SELECT store, seq, part, parts, bytes FROM tessera.content ORDER BY length(bytes) LIMIT 1")
     guard let row = rows.first else { return [] }
     let isRight = try reading { () throws(PostgresError) in
-      let place = JournalConnection.place(
+      let context = JournalConnection.context(
         of: try row.text("store"), content: try row.integer("seq"), part: Int(try row.integer("part")),
         of: Int(try row.integer("parts")))
-      return ContentCipher(key)?.open(try row.bytes("bytes"), as: place) != nil
+      return ContentCipher(key)?.open(try row.bytes("bytes"), as: context) != nil
     }
     guard !isRight else { return [] }
     return [

@@ -186,10 +186,10 @@ package struct PostgresAddress: Sendable, Hashable {
 extension PostgresAddress: CustomStringConvertible, CustomReflectable {
   /// The servers, ports and database, without what is secret.
   package var description: String {
-    let places = hosts.map { host in
+    let authorities = hosts.map { host in
       [host.name.isEmpty ? host.address : host.name, host.port].filter { !$0.isEmpty }.joined(separator: ":")
     }
-    return scrubbed("\(places.joined(separator: ","))/\(parameters["dbname"] ?? "")")
+    return scrubbed("\(authorities.joined(separator: ","))/\(parameters["dbname"] ?? "")")
   }
 
   /// Hides the parameters from debuggers, test reports and `dump`.

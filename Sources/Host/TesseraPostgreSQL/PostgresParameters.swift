@@ -12,7 +12,7 @@ struct PostgresParameters {
   /// All values, one after the other, and a byte that gives even an empty list an address.
   private var bytes: [UInt8] = []
   /// Where each value is; nil for NULL.
-  private var places: [Range<Int>?] = []
+  private var ranges: [Range<Int>?] = []
 
   /// Encodes values.
   /// - Throws: ``PostgresError`` if they are too many or too large.
@@ -24,11 +24,11 @@ struct PostgresParameters {
       throw PostgresError(.unexpected, "The parameters have more than \(Self.maximumBytes) bytes", isUnsent: true)
     }
     types = values.map(Self.type)
-    places.reserveCapacity(values.count)
+    ranges.reserveCapacity(values.count)
     for value in values {
       let start = bytes.count
       append(value)
-      places.append(value == .null ? nil : start..<bytes.count)
+      ranges.append(value == .null ? nil : start..<bytes.count)
     }
     bytes.append(0)
   }
@@ -96,8 +96,8 @@ struct PostgresParameters {
     bytes.withUnsafeBytes { bytes in
       let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
       return body(
-        Int32(places.count), places.map { place in place.flatMap { place in start.map { $0 + place.lowerBound } } },
-        places.map { Int32($0?.count ?? 0) }, places.map { _ in 1 })
+        Int32(ranges.count), ranges.map { range in range.flatMap { range in start.map { $0 + range.lowerBound } } },
+        ranges.map { Int32($0?.count ?? 0) }, ranges.map { _ in 1 })
     }
   }
 }

@@ -16,7 +16,7 @@ package final class PostgresPool: Sendable {
   private let address: PostgresAddress
   private let preparation: String?
   /// One unit for each connection that may be in use in addition.
-  private let places: DispatchSemaphore
+  private let permits: DispatchSemaphore
   private let state = Mutex(State())
 
   /// Creates a pool, which connects with its first statement.
@@ -26,9 +26,9 @@ package final class PostgresPool: Sendable {
   package init(to address: PostgresAddress, maximumCount: Int = 4, preparation: String? = nil) {
     self.address = address
     self.preparation = preparation
-    places = DispatchSemaphore(value: 0)
+    permits = DispatchSemaphore(value: 0)
     // A semaphore that begins with units could not be freed while one is taken.
-    for _ in 0..<max(maximumCount, 1) { places.signal() }
+    for _ in 0..<max(maximumCount, 1) { permits.signal() }
   }
 
   deinit { close() }
@@ -52,8 +52,8 @@ package final class PostgresPool: Sendable {
   package func run(
     _ sql: String, _ parameters: [PostgresValue] = [], before deadline: ContinuousClock.Instant
   ) throws(PostgresError) -> PostgresResult {
-    try takePlace(before: deadline)
-    defer { places.signal() }
+    try takePermit(before: deadline)
+    defer { permits.signal() }
     if let connection = try idleConnection() {
       do throws(PostgresError) {
         defer { giveBack(connection) }
@@ -73,8 +73,8 @@ package final class PostgresPool: Sendable {
   package func perform<Result>(
     before deadline: ContinuousClock.Instant, _ body: (PostgresConnection) throws -> Result
   ) throws -> Result {
-    try takePlace(before: deadline)
-    defer { places.signal() }
+    try takePermit(before: deadline)
+    defer { permits.signal() }
     let connection = try liveConnection(before: deadline) ?? newConnection(before: deadline)
     defer { giveBack(connection) }
     return try body(connection)
@@ -92,8 +92,8 @@ package final class PostgresPool: Sendable {
     return connection
   }
 
-  private func takePlace(before deadline: ContinuousClock.Instant) throws(PostgresError) {
-    guard places.take(before: deadline) else {
+  private func takePermit(before deadline: ContinuousClock.Instant) throws(PostgresError) {
+    guard permits.take(before: deadline) else {
       throw PostgresError(.deadline, "No connection to the database was free before the deadline", isUnsent: true)
     }
   }

@@ -180,8 +180,8 @@ extension WireFormat {
         !isFlag(parts[5]), !isFlag(parts[6]), let x = parts[5].number, let y = parts[6].number,
         abs(x) <= 1e6, abs(y) <= 1e6
       else { throw wrong("'pointer' must have a view, a phase, a kind, a number, and a location in points") }
-      let place = Point(x: x, y: y)
-      return .pointer(try view(), Pointer(id: Int(clamping: number), location: place, kind: kind), phase)
+      let location = Point(x: x, y: y)
+      return .pointer(try view(), Pointer(id: Int(clamping: number), location: location, kind: kind), phase)
     case "key":
       try expect(4)
       guard let key = parts[2].string, (1...32).contains(key.utf8.count), let isShifted = parts[3].bool else {

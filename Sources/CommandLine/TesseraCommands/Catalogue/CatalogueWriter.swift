@@ -30,7 +30,7 @@ struct CatalogueWriter {
     let definition = WidgetDefinition(bundle: bundle, extensions: TesseraCommand.extensions)
     let manifest = bundle.manifest
     guard !definition.hasErrors, !manifest.id.isEmpty else {
-      throw CatalogueProblems(definition.diagnostics.map(source.place))
+      throw CatalogueProblems(definition.diagnostics.map(source.locating))
     }
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     let archive = "\(manifest.id)-\(manifest.version).zip"

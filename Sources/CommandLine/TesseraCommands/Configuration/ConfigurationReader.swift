@@ -46,12 +46,12 @@ struct ConfigurationReader {
     return reader.configuration
   }
 
-  private mutating func read(_ path: String, from place: Node?) {
+  private mutating func read(_ path: String, from node: Node?) {
     let former = file
     defer { file = former }
     func refuse(_ message: String, fix: String? = nil) -> Diagnostic {
       Diagnostic(
-        rule: "configuration-file", file: place == nil ? path : former, range: place.map { range($0) },
+        rule: "configuration-file", file: node == nil ? path : former, range: node.map { range($0) },
         message: message,
         fix: fix)
     }
@@ -363,19 +363,19 @@ struct ConfigurationReader {
       add(node, "'secret' takes the name or the path of a file")
       return nil
     }
-    var places = [environment["CREDENTIALS_DIRECTORY"], "/run/secrets"].compactMap { $0.map { "\($0)/\(name)" } }
-    if name.contains("/") { places = [path(name, ifPath: false)] }
-    for place in places {
-      let stamp = FileStamp(path: place, followsLinks: true)
-      guard let bytes = readFile(place) else { continue }
-      configuration.stamps[place] = .some(stamp)
+    var candidates = [environment["CREDENTIALS_DIRECTORY"], "/run/secrets"].compactMap { $0.map { "\($0)/\(name)" } }
+    if name.contains("/") { candidates = [path(name, ifPath: false)] }
+    for candidate in candidates {
+      let stamp = FileStamp(path: candidate, followsLinks: true)
+      guard let bytes = readFile(candidate) else { continue }
+      configuration.stamps[candidate] = .some(stamp)
       guard bytes.count <= 64 << 10, let text = String(validating: bytes, as: UTF8.self) else {
         add(node, "The secret '\(name)' is no text of at most 64 kB")
         return nil
       }
       return text.last?.isNewline == true ? String(text.dropLast()) : text
     }
-    add(node, "There is no secret '\(name)'", fix: "Put it into \(places.joined(separator: " or "))")
+    add(node, "There is no secret '\(name)'", fix: "Put it into \(candidates.joined(separator: " or "))")
     return nil
   }
 

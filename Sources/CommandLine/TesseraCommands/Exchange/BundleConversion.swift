@@ -17,14 +17,14 @@ struct BundleConversion {
     }
     let files = try BundleArgument.files(of: source)
     let bundle = WidgetBundle(files: files)
-    StandardError.write(bundle.diagnostics.map(source.place))
+    StandardError.write(bundle.diagnostics.map(source.locating))
     guard !bundle.manifest.id.isEmpty, files.list(limits: .standard).isComplete else { throw ExitCode(1) }
     for path in bundle.storedPaths {
       let bytes: [UInt8]
       do throws(Diagnostic) {
         bytes = try files.bytes(at: path, limit: BundleLimits.standard.totalBytes)
       } catch {
-        StandardError.write([source.place(of: error)])
+        StandardError.write([source.locating(error)])
         throw ExitCode(1)
       }
       let file = target.appending(path: path)

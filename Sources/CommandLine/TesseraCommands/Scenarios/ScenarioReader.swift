@@ -50,8 +50,8 @@ struct ScenarioReader {
       diagnostics.add(Self.diagnostic(for: error))
       return nil
     }
-    if let root, let place = Self.tooDeep(root, depth: 0) {
-      add(place, "A scenario has at most \(Self.maximumDepth) levels")
+    if let root, let node = Self.tooDeep(root, depth: 0) {
+      add(node, "A scenario has at most \(Self.maximumDepth) levels")
       return nil
     }
     guard let mapping = root?.mapping else {

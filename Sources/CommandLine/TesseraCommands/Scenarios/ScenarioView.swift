@@ -91,17 +91,17 @@ struct ScenarioView {
     if isDisabled(tracking) { throw ScenarioFailure("\(target) is disabled") }
     let middle = Point(x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
     let steps: [(Pointer.Phase, Point)] = [(.began, from), (.moved, middle), (.moved, to), (.ended, to)]
-    return steps.map { phase, place in
-      .pointer(tracking.id, Pointer(location: Point(x: place.x - origin.x, y: place.y - origin.y)), phase)
+    return steps.map { phase, point in
+      .pointer(tracking.id, Pointer(location: Point(x: point.x - origin.x, y: point.y - origin.y)), phase)
     }
   }
 
   /// Returns the frontmost view at a point that tracks pointers, and its origin. Shapes are not taken into account.
-  private func tracking(in node: ViewNode, at place: Point, origin: Point) -> (node: ViewNode, origin: Point)? {
+  private func tracking(in node: ViewNode, at point: Point, origin: Point) -> (node: ViewNode, origin: Point)? {
     for child in node.children.reversed().compactMap({ tree[$0] }) where !child[.hidden].isTrue {
       let corner = Point(x: origin.x + child.frame.x, y: origin.y + child.frame.y)
-      guard Rect(origin: corner, size: child.frame.size).contains(place) else { continue }
-      if let found = tracking(in: child, at: place, origin: corner) { return found }
+      guard Rect(origin: corner, size: child.frame.size).contains(point) else { continue }
+      if let found = tracking(in: child, at: point, origin: corner) { return found }
     }
     return node[.tracksPointers].isTrue ? (node, origin) : nil
   }

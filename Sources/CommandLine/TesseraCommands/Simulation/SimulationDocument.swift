@@ -141,13 +141,13 @@ package struct SimulationDocument: Sendable {
     guard let name = node["event"]?.string, let event = UpdateSimulation.Widget.Event(rawValue: name) else {
       throw Self.wrong(node["event"] ?? node, "'event' is one of \(names.joined(separator: ", "))")
     }
-    guard let place = node["at"] else { throw Self.wrong(node, "An event needs 'at'") }
-    if place.number != nil {
-      return widget.events.append((try Self.number(place, "'at'", in: 0...Self.maximumDays * 86_400), event))
+    guard let moment = node["at"] else { throw Self.wrong(node, "An event needs 'at'") }
+    if moment.number != nil {
+      return widget.events.append((try Self.number(moment, "'at'", in: 0...Self.maximumDays * 86_400), event))
     }
     // A time of day recurs on each day.
     let local = start.timeIntervalSince1970 + Double(limits.secondsFromGMT)
-    var time = try Self.time(place) - (local - (local / 86_400).rounded(.down) * 86_400)
+    var time = try Self.time(moment) - (local - (local / 86_400).rounded(.down) * 86_400)
     while time < days * 86_400 {
       if time >= 0 { widget.events.append((time, event)) }
       time += 86_400

@@ -113,10 +113,10 @@ package struct SimulationReport: Sendable {
       lines.append(#"<circle cx="\#(x(mark.time))" cy="\#(y(mark.row) + rowHeight / 2)" r="3" fill="\#(color)"/>"#)
     }
     for (index, entry) in Self.legend.enumerated() {
-      let place = left + Double(index) * 150
+      let x = left + Double(index) * 150
       let y = height - 14
       lines.append(
-        #"<circle cx="\#(place)" cy="\#(y - 4)" r="4" fill="\#(Self.colors[entry.event] ?? "")"/><text x="\#(place + 9)" y="\#(y)">\#(entry.words)</text>"#
+        #"<circle cx="\#(x)" cy="\#(y - 4)" r="4" fill="\#(Self.colors[entry.event] ?? "")"/><text x="\#(x + 9)" y="\#(y)">\#(entry.words)</text>"#
       )
     }
     return (lines + ["</svg>", ""]).joined(separator: "\n")

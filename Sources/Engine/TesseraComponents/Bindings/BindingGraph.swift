@@ -210,12 +210,12 @@ package final class BindingGraph {
       let context = source as? Context
       context?.graph = self
       // Views and objects report that they changed, but not which property.
-      let place = context == nil ? [] : Array(path.keys.dropFirst())
-      binding.connections.append(Binding.Connection(root: root, source: source, path: place))
+      let keys = context == nil ? [] : Array(path.keys.dropFirst())
+      binding.connections.append(Binding.Connection(root: root, source: source, path: keys))
       let key = ObjectIdentifier(source)
       let readers = readers[key] ?? PathReaders()
       self.readers[key] = readers
-      readers.insert(binding, at: place[...])
+      readers.insert(binding, at: keys[...])
     }
   }
 

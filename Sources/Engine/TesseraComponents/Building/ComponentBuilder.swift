@@ -95,7 +95,7 @@ package struct ComponentBuilder {
     subtree.scope.add(view)
     let inner = contentScope(of: view, in: scope)
     // Components added there later can read the same names.
-    if component.identifier != nil || view is LazyView { subtree.places[view.id] = scope }
+    if component.identifier != nil || view is LazyView { subtree.scopes[view.id] = scope }
     for slot in component.definition?.slots ?? [] {
       switch slot.content {
       case .one, .many:

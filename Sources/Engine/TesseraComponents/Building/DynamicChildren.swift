@@ -53,7 +53,7 @@ package final class DynamicChildren {
   /// The prototypes of the tables in the subtree, by view.
   package internal(set) var prototypes: [ViewID: Prototypes] = [:]
   /// The enclosing scopes of views with an identifier, by view.
-  package internal(set) var places: [ViewID: Scope] = [:]
+  package internal(set) var scopes: [ViewID: Scope] = [:]
 
   /// All lists in the subtree.
   package internal(set) var lists: [ListView] = []

@@ -415,14 +415,14 @@ package struct ComponentDecoder {
 
   // MARK: Problems
 
-  /// Returns a component that cannot be created. The problem is reported at `place`, by default at the start of the
+  /// Returns a component that cannot be created. The problem is reported at `position`, by default at the start of the
   /// node.
   private func broken(
-    _ node: JSONNode, at place: SourceRange? = nil, rule: String, _ message: String,
+    _ node: JSONNode, at position: SourceRange? = nil, rule: String, _ message: String,
     fix: @autoclosure () -> String? = nil
   ) -> Component {
     let fix = session.diagnostics.all.count < session.diagnostics.limit ? fix() : nil
-    session.add(rule, place ?? node.range, message, fix: fix)
+    session.add(rule, position ?? node.range, message, fix: fix)
     let reason = fix.map { "\(message); \($0)" } ?? message
     return Component(
       content: .broken(reason: reason), range: node.range, layoutStyle: ViewKind.placeholder.defaultStyle)

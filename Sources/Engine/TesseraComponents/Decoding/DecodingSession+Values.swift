@@ -77,7 +77,7 @@ extension DecodingSession {
     for name in template.transformerNames.sorted() { checkReference(name, .transformer, at: range) }
     for reading in template.elementReadings { recordElements(reading, range: range) }
     // Positions are relative to the arguments.
-    for problem in template.argumentProblems { add(problem.placed(at: range)) }
+    for problem in template.argumentProblems { add(problem.withRange(range)) }
   }
 
   /// Decodes the value of a property and checks that the property exists, is writable, has the right type, and refers
@@ -108,7 +108,7 @@ extension DecodingSession {
           dynamic = .predicate(predicate, paths: template.paths)
         } catch {
           // Positions are relative to the format with its variables.
-          add(error.placed(at: member.value.range))
+          add(error.withRange(member.value.range))
           return nil
         }
       }
@@ -177,7 +177,7 @@ extension DecodingSession {
       return false
     case .icon where !text.isEmpty && IconNames.scalar(named: text) == nil:
       add(
-        "unknown-icon", place(of: text, in: range), "The icon '\(text.prefix(60))' does not exist",
+        "unknown-icon", wordRange(of: text, in: range), "The icon '\(text.prefix(60))' does not exist",
         fix: nearMiss(text, in: IconNames.all) ?? "Names are those of Material Design Icons 1.6")
     case .imageSource where !isAddress && !text.isEmpty: checkReference(text, .image, at: range)
     case .imageURL where !isAddress:
@@ -212,7 +212,7 @@ extension DecodingSession {
     var fix: String?
     if case .choice(let names) = type, let text = value.string { fix = nearMiss(text, in: names) }
     add(
-      "attribute-type", value.string.map { place(of: $0, in: member.value.range) } ?? member.value.range,
+      "attribute-type", value.string.map { wordRange(of: $0, in: member.value.range) } ?? member.value.range,
       "Attribute '\(member.name)' of \(owner) takes \(expected), found "
         + (value.string.map { "'\($0.prefix(60))'" } ?? value.typeName), fix: fix)
   }

@@ -184,11 +184,11 @@ package final class DecodingSession {
   ) {
     guard !collector.isFull else { return }
     let fix = synonym().map { "did you mean '\($0)'?" } ?? nearMiss(name, in: known())
-    collector.add(Diagnostic(severity, rule: rule, range: place(of: name, in: range), message: message(), fix: fix))
+    collector.add(Diagnostic(severity, rule: rule, range: wordRange(of: name, in: range), message: message(), fix: fix))
   }
 
   /// Returns the range of a name in a text.
-  func place(of name: String, in range: SourceRange) -> SourceRange { collector.place(of: name, in: range) }
+  func wordRange(of name: String, in range: SourceRange) -> SourceRange { collector.wordRange(of: name, in: range) }
 
   package func nearMiss(_ name: String, in known: @autoclosure () -> some Sequence<String>) -> String? {
     collector.nearMiss(name, in: known())

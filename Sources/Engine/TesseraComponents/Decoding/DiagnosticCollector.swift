@@ -12,7 +12,7 @@ final class DiagnosticCollector {
   private(set) var file: String?
   /// The documents in which texts are looked up, by file. The key of the screen's own document is nil.
   var documents: [String?: JSONNode] = [:]
-  private var places: [String?: TextPlaces] = [:]
+  private var wordRanges: [String?: WordRanges] = [:]
   private var nearMissCount = 0
 
   init(limit: Int) { diagnostics = Diagnostics(limit: limit) }
@@ -33,9 +33,9 @@ final class DiagnosticCollector {
   }
 
   /// Returns the range of a name in a text.
-  func place(of name: String, in range: SourceRange) -> SourceRange {
-    if places[file] == nil, let document = documents[file] { places[file] = TextPlaces(document) }
-    return places[file]?.place(of: name, in: range) ?? range
+  func wordRange(of name: String, in range: SourceRange) -> SourceRange {
+    if wordRanges[file] == nil, let document = documents[file] { wordRanges[file] = WordRanges(document) }
+    return wordRanges[file]?.wordRange(of: name, in: range) ?? range
   }
 
   /// Returns a fix that suggests a similar name, as long as there are not too many suggestions.

@@ -89,8 +89,8 @@ extension ActionDefinition {
       }
       components += found
     }
-    let place = run["reads"] == "container" ? screen.place(of: container) : nil
-    if !screen.add(components, to: container, insertion, in: place ?? run.scope) {
+    let viewScope = run["reads"] == "container" ? screen.scope(of: container) : nil
+    if !screen.add(components, to: container, insertion, in: viewScope ?? run.scope) {
       run.report("The screen has too many components already")
     }
   }

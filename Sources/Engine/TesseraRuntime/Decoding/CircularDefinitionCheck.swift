@@ -56,30 +56,30 @@ struct CircularDefinitionCheck {
   }
 
   private func reportCircles(among definitions: [Definition]) {
-    let places = Dictionary(definitions.indices.map { (definitions[$0].path, $0) }, uniquingKeysWith: { $1 })
+    let indexes = Dictionary(definitions.indices.map { (definitions[$0].path, $0) }, uniquingKeysWith: { $1 })
     let ids = Set(definitions.map { $0.path[0] })
-    // A definition reads others by their places; those that read none are not looked at again.
+    // A definition reads others by their indexes; those that read none are not looked at again.
     var read: [Int: [Int]] = [:]
-    for (place, definition) in definitions.enumerated() {
+    for (index, definition) in definitions.enumerated() {
       let found = Self.paths(in: definition.value, about: ids, depth: 0).compactMap { path in
-        (2...3).lazy.compactMap { places[Array(path.prefix($0))] }.first
+        (2...3).lazy.compactMap { indexes[Array(path.prefix($0))] }.first
       }
-      if !found.isEmpty { read[place] = found }
+      if !found.isEmpty { read[index] = found }
     }
     var done: Set<Int> = []
     for start in read.keys.sorted() where !done.contains(start) {
       // Each entry is a definition on the way, and how many of those that it reads were followed.
-      var way: [(place: Int, followed: Int)] = [(start, 0)]
-      while let (place, followed) = way.last {
-        guard let all = read[place], followed < all.count else {
-          done.insert(place)
+      var way: [(index: Int, followed: Int)] = [(start, 0)]
+      while let (index, followed) = way.last {
+        guard let all = read[index], followed < all.count else {
+          done.insert(index)
           way.removeLast()
           continue
         }
         way[way.count - 1].followed += 1
         let next = all[followed]
-        if let first = way.firstIndex(where: { $0.place == next }) {
-          report(way[first...].map { definitions[$0.place] } + [definitions[next]])
+        if let first = way.firstIndex(where: { $0.index == next }) {
+          report(way[first...].map { definitions[$0.index] } + [definitions[next]])
         } else if !done.contains(next) {
           way.append((next, 0))
         }

@@ -132,24 +132,24 @@ struct ContextKeyCheck {
   }
 
   private mutating func visitObject(_ node: JSONNode, depth: Int) {
-    var place: JSONNode?
+    var pathNode: JSONNode?
     for member in node.membersWithoutComments ?? [] {
       switch member.name {
       case "bind":
         for target in member.value.membersWithoutComments?.map(\.value) ?? [member.value] { writeBound(target) }
-      case "path", "key", "keyPath", "property": place = member.value
+      case "path", "key", "keyPath", "property": pathNode = member.value
       default: break
       }
       visit(member.value, depth: depth + 1)
     }
     guard let type = node["type"]?.string, session.actions[type]?.type == "setContext" else {
       // This may or may not be a write.
-      if let key = place?.string { unclear.insert(key.prefix { $0 != "." && $0 != "[" }.description) }
+      if let key = pathNode?.string { unclear.insert(key.prefix { $0 != "." && $0 != "[" }.description) }
       return
     }
     let context = (node["context"] ?? node["contextId"] ?? node["id"] ?? node["name"])?.string
-    if let place {
-      write(at: place, context)
+    if let pathNode {
+      write(at: pathNode, context)
     } else {
       // The action replaces the whole value.
       openAll(or: context)

@@ -47,6 +47,6 @@ struct ModelOperationCheck {
     }
     let unknownTransformers = expression.transformerNames.sorted().filter { !environment.transformers.contains($0) }
     return unknownOperations + unknownTransformers.map { unknownTransformer($0, at: range) }
-      + expression.argumentProblems.map { $0.placed(at: range) }
+      + expression.argumentProblems.map { $0.withRange(range) }
   }
 }

@@ -318,12 +318,12 @@ package struct NativeScreenReader: ScreenReader {
     _ session: DecodingSession, _ surroundings: ScreenSurroundings
   ) {
     guard let model = surroundings.model else { return }
-    let places = ([screen.view] + [screen.titleView].compactMap(\.self)).reduce(into: [:]) { all, component in
-      all.merge(component.rowPlaces) { first, _ in first }
+    let enclosingRows = ([screen.view] + [screen.titleView].compactMap(\.self)).reduce(into: [:]) { all, component in
+      all.merge(component.enclosingRows) { first, _ in first }
     }
     let sections = scheme?.document ?? document
     var check = SchemeDataCheck(
-      session: session, model: model, places: places, objects: sections["objects"], content: content)
+      session: session, model: model, enclosingRows: enclosingRows, objects: sections["objects"], content: content)
     session.withFile(scheme?.file) { check.check(elements: sections["elements"]) }
     for part in [document["view"], document["navigationItem"]].compactMap(\.self) { check.check(view: part) }
     session.offeredContents = check.offers

@@ -57,8 +57,8 @@ struct Localization: Sendable {
   /// chooses its plural form.
   static func argumentCount(of text: Value) -> Int {
     if let forms = text.dictionary { return max(1, forms.values.map(argumentCount).max() ?? 0) }
-    let places = (text.string ?? "").matches(of: /\{([0-9]{1,2})\}/)
-    return places.compactMap { Int($0.1) }.max().map { $0 + 1 } ?? 0
+    let placeholders = (text.string ?? "").matches(of: /\{([0-9]{1,2})\}/)
+    return placeholders.compactMap { Int($0.1) }.max().map { $0 + 1 } ?? 0
   }
 
   /// Replaces the placeholders `{0}`, `{1}`, … up to `{99}` by arguments.

@@ -95,7 +95,7 @@ struct WorkCredit {
 
 /// Lets widgets that used much processor time take turns, on all cores but one.
 package final class BusyWidgets: Sendable {
-  package static let shared = BusyWidgets(places: max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
+  package static let shared = BusyWidgets(slots: max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
 
   typealias Body = @Sendable (Turn) -> Void
 
@@ -114,7 +114,7 @@ package final class BusyWidgets: Sendable {
   }
 
   private struct State {
-    var places: Int
+    var slots: Int
     var turns: [Turn] = []
     var waiting = FIFOQueue<Body>()
     var isWatched = false
@@ -124,19 +124,19 @@ package final class BusyWidgets: Sendable {
   private let longestTurn: Double
 
   /// - Parameter longestTurn: The maximum time that others wait for a turn, in seconds. A turn may never end.
-  init(places: Int, longestTurn: Double = 1) {
-    state = Mutex(State(places: places))
+  init(slots: Int, longestTurn: Double = 1) {
+    state = Mutex(State(slots: slots))
     self.longestTurn = longestTurn
   }
 
-  /// Calls `body` when a place is free, in the order of the calls.
+  /// Calls `body` when a slot is free, in the order of the calls.
   func admit(_ body: @escaping Body) {
     let turn = state.withLock { state -> Turn? in
-      guard state.places > 0 else {
+      guard state.slots > 0 else {
         state.waiting.append(body)
         return nil
       }
-      state.places -= 1
+      state.slots -= 1
       return begin(&state)
     }
     if let turn { body(turn) }
@@ -167,7 +167,7 @@ package final class BusyWidgets: Sendable {
     let next = state.withLock { state -> (body: Body, turn: Turn)? in
       state.turns.removeAll { $0 === turn }
       guard let body = state.waiting.popFirst() else {
-        state.places += 1
+        state.slots += 1
         return nil
       }
       return (body, begin(&state))

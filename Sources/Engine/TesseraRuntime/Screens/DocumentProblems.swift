@@ -75,10 +75,10 @@ extension PresentationCore {
     let diagnostic = problem.diagnostic
     let column = View(.container, in: hierarchy.context)
     column.style.rowGap = 2
-    let place = [diagnostic.file, diagnostic.range.map { "\($0.start.line):\($0.start.column)" }].compactMap(\.self)
+    let position = [diagnostic.file, diagnostic.range.map { "\($0.start.line):\($0.start.column)" }].compactMap(\.self)
     let isError = diagnostic.severity == .error
     var views = [
-      label(place.joined(separator: ":"), .secondaryLabel),
+      label(position.joined(separator: ":"), .secondaryLabel),
       label(diagnostic.message, isError ? .label : .secondaryLabel),
     ]
     if let line = problem.line {

@@ -140,8 +140,8 @@ final class SchemeController {
   private func applyElements() {
     for element in scheme.elements {
       guard let view = scope.ownView(element.identifier) else { continue }
-      let place = screen.subtrees.lazy.compactMap { $0.places[view.id] }.first ?? scope
-      apply(element, to: view, in: place) { bindings.append($0) }
+      let viewScope = screen.subtrees.lazy.compactMap { $0.scopes[view.id] }.first ?? scope
+      apply(element, to: view, in: viewScope) { bindings.append($0) }
     }
     for entry in scheme.constraints {
       guard let constraint = constraints.first(where: { $0.identifier == entry.identifier }) else { continue }
@@ -166,44 +166,44 @@ final class SchemeController {
 
   /// Applies an entry of `elements` to its view.
   /// - Parameter add: Called with each binding.
-  func apply(_ element: ElementDefinition, to view: View, in place: Scope, add: (Binding) -> Void) {
+  func apply(_ element: ElementDefinition, to view: View, in viewScope: Scope, add: (Binding) -> Void) {
     for attribute in element.attributes {
       switch attribute.content {
       case .write(let write): write(view)
       case .dynamic(let value):
         let property = attribute.property
         add(
-          makeBinding(value, "'\(property.name)' of '\(element.identifier)'", in: place) { [weak view] value in
+          makeBinding(value, "'\(property.name)' of '\(element.identifier)'", in: viewScope) { [weak view] value in
             if let view { property.write(value, to: view) }
           })
       }
     }
     for connection in element.outlets {
-      connection.outlet.connect(view, connection.targets.compactMap { place.view($0) })
+      connection.outlet.connect(view, connection.targets.compactMap { viewScope.view($0) })
       screen.record(.connected(outlet: connection.outlet.name, of: element.identifier, to: connection.targets))
     }
     screen.record(.updated(element: element.identifier, attributes: element.attributes.map(\.property.name)))
     for definition in element.bindings {
-      add(binding(definition, of: view, named: element.identifier, in: place))
+      add(binding(definition, of: view, named: element.identifier, in: viewScope))
     }
     screen.record(.bound(element: element.identifier, properties: element.bindings.map(\.property.name)))
     if let action = element.action {
-      view.on(.press) { [weak self, weak place] _ in
-        guard let self, let place else { return }
-        self.perform(action, about: place.value(at: "content"))
+      view.on(.press) { [weak self, weak viewScope] _ in
+        guard let self, let viewScope else { return }
+        self.perform(action, about: viewScope.value(at: "content"))
       }
     }
   }
 
   private func binding<Owner: AnyObject>(
-    _ definition: BindingDefinition<Owner>, of owner: Owner, named name: String, in place: Scope
+    _ definition: BindingDefinition<Owner>, of owner: Owner, named name: String, in viewScope: Scope
   ) -> Binding {
     let (transformers, context) = (core.instance.transformers, core.templateEnvironment.context)
     let property = definition.property
     let keyPaths = definition.evaluation.keyPaths.sorted { $0.description < $1.description }
     return Binding(
       name: "'\(property.name)' of \(name == "@self" ? "the screen" : "'\(name)'")", paths: definition.paths,
-      scope: place, host: screen,
+      scope: viewScope, host: screen,
       observe: { scope in
         // Each property is read once, for the value and for the comparison with the previous one.
         let reader = RecordingReader(scope)
@@ -226,10 +226,10 @@ final class SchemeController {
   }
 
   private func makeBinding(
-    _ value: DynamicValue, _ name: String, in place: Scope, write: @escaping (Value) -> Void
+    _ value: DynamicValue, _ name: String, in viewScope: Scope, write: @escaping (Value) -> Void
   ) -> Binding {
     Binding(
-      name: name, value: value, scope: place, host: screen, environment: core.templateEnvironment,
+      name: name, value: value, scope: viewScope, host: screen, environment: core.templateEnvironment,
       write: DynamicChildren.limited(write))
   }
 

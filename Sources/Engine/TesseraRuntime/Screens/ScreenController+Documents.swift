@@ -89,7 +89,7 @@ extension ScreenController {
       switch result {
       case .success(let definition):
         self.adopt(screensOf: definition)
-        if self.add([definition.piece], to: view, .replace, in: self.place(of: view) ?? self.scope) {
+        if self.add([definition.piece], to: view, .replace, in: self.scope(of: view) ?? self.scope) {
           view.emit(EventName(rawValue: "onSuccess"))
         } else {
           self.report("The screen has too many components")

@@ -17,17 +17,17 @@ extension ScreenController {
   ///   - content: The value of `content`, if it is not the item.
   ///   - isWritable: Whether expressions can write the item.
   func rowScope(
-    for item: Value, at index: Int, content: Value? = nil, in place: Scope? = nil,
+    for item: Value, at index: Int, content: Value? = nil, in parent: Scope? = nil,
     names: Component.RowNames = Component.RowNames(), isWritable: Bool = false
   ) -> Scope {
-    let scope = Scope(parent: place ?? self.scope, isNaming: true)
+    let scope = Scope(parent: parent ?? self.scope, isNaming: true)
     let context = Context(identifier: "item", value: item, isWritable: isWritable)
     scope.add(context)
     scope.add(content.map { Context(identifier: "content", value: $0) } ?? context, as: "content")
     if let name = names.item { scope.add(context, as: name) }
-    let place = Context(identifier: "index", value: .integer(Int64(index)))
-    scope.add(place)
-    if let name = names.index { scope.add(place, as: name) }
+    let position = Context(identifier: "index", value: .integer(Int64(index)))
+    scope.add(position)
+    if let name = names.index { scope.add(position, as: name) }
     scope.add(Context(identifier: "isSelected", value: false))
     return scope
   }
@@ -36,8 +36,9 @@ extension ScreenController {
   private func makeLists(of subtree: DynamicChildren) {
     for list in subtree.lists {
       guard let prototypes = subtree.prototypes[list.id] else { continue }
-      let place = subtree.itemSources[list.id]
-      subtree.attachments.append(ListRowSource(list: list, prototypes: prototypes, place: place, screen: self))
+      let itemSource = subtree.itemSources[list.id]
+      subtree.attachments.append(
+        ListRowSource(list: list, prototypes: prototypes, itemSource: itemSource, screen: self))
     }
   }
 
@@ -51,7 +52,7 @@ extension ScreenController {
   func open(_ subtree: DynamicChildren) {
     for element in definition.scheme.elements {
       guard let view = subtree.scope.ownView(element.identifier) else { continue }
-      scheme.apply(element, to: view, in: subtree.places[view.id] ?? subtree.scope) { subtree.add($0) }
+      scheme.apply(element, to: view, in: subtree.scopes[view.id] ?? subtree.scope) { subtree.add($0) }
     }
     bind(subtree)
     // Rows are created during layout, which actions must not change.
@@ -65,11 +66,11 @@ extension ScreenController {
   }
 
   /// Returns the scope that the expressions of a view read.
-  func place(of view: View) -> Scope? {
-    if let place = subtrees.lazy.compactMap({ $0.places[view.id] }).first { return place }
+  func scope(of view: View) -> Scope? {
+    if let scope = subtrees.lazy.compactMap({ $0.scopes[view.id] }).first { return scope }
     // Rows have scopes of their own.
     let cell = sequence(first: view, next: \.parent).first { $0 is TableViewCell }
-    return ((cell?.parent as? TableView)?.dataSource as? RowFactory)?.place(of: view, in: cell)
+    return ((cell?.parent as? TableView)?.dataSource as? RowFactory)?.scope(of: view, in: cell)
   }
 
   /// Where components are added to a container.
@@ -78,9 +79,9 @@ extension ScreenController {
   }
 
   /// Adds components to a container of the screen.
-  /// - Parameter place: The scope of their expressions.
+  /// - Parameter parent: The scope of their expressions.
   /// - Returns: False if the screen would have too many or too deeply nested views.
-  func add(_ components: [Component], to container: View, _ insertion: Insertion, in place: Scope) -> Bool {
+  func add(_ components: [Component], to container: View, _ insertion: Insertion, in parent: Scope) -> Bool {
     let depth = sequence(first: container, next: \.parent).reduce(0) { count, _ in count + 1 }
     let count = components.reduce(view.descendants().count) { $0 + $1.viewCount }
     guard depth <= 2 * ComponentDecoder.maximumDepth, count <= ComponentDecoder.maximumCount else { return false }
@@ -89,10 +90,10 @@ extension ScreenController {
     }
     var index = insertion == .prepend ? 0 : container.children.count
     for component in components {
-      let subtree = builder.build(component, in: Scope(parent: place))
+      let subtree = builder.build(component, in: Scope(parent: parent))
       guard let root = subtree.root else { continue }
       // The identifiers are known where those of the container are: on the screen, or in its row.
-      for view in root.descendants() { place.naming.add(view) }
+      for view in root.descendants() { parent.naming.add(view) }
       subtrees.append(subtree)
       container.insertChild(root, at: index)
       index += 1

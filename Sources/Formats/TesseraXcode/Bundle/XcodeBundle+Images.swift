@@ -39,7 +39,7 @@ extension XcodeBundle {
       let reader = try AssetCatalogReader(content)
       var loader = AssetImageLoader(reader)
       for problem in reader.catalog.problems {
-        report(.warning, "asset-catalogue", path, "'\(problem.place)' cannot be read: \(problem.error.reason)")
+        report(.warning, "asset-catalogue", path, "'\(problem.location)' cannot be read: \(problem.error.reason)")
       }
       let images = Self.chosenImages(of: reader.catalog)
       // Images of a sheet one after the other, because the sheet is decoded for them.
@@ -69,7 +69,7 @@ extension XcodeBundle {
       return content
     }
     for problem in source.catalog.problems {
-      report(.warning, "asset-catalogue", problem.place, "A part of the set cannot be read: \(problem.error.reason)")
+      report(.warning, "asset-catalogue", problem.location, "A part of the set cannot be read: \(problem.error.reason)")
     }
     for image in Self.chosenImages(of: source.catalog) {
       guard case .file(let path) = image.source else { continue }
@@ -92,23 +92,23 @@ extension XcodeBundle {
     }
   }
 
-  /// - Parameter place: The path of the file that contains the image, for diagnostics.
-  private mutating func write(_ file: [UInt8], _ format: AssetImageFormat, of image: ImageAsset, in place: String) {
+  /// - Parameter location: The path of the file that contains the image, for diagnostics.
+  private mutating func write(_ file: [UInt8], _ format: AssetImageFormat, of image: ImageAsset, in location: String) {
     switch format {
     case .svg: writeImage(file, "svg", of: image.name, scale: nil, image.renderingMode)
     case .png: writeImage(file, "png", of: image.name, scale: image.traits.scale, image.renderingMode)
     case .jpeg: writeImage(file, "jpg", of: image.name, scale: image.traits.scale, image.renderingMode)
     case .heif, .pdf:
       report(
-        .warning, "asset-catalogue", place,
+        .warning, "asset-catalogue", location,
         "The image '\(image.name)' is \(format.rawValue.uppercased()), which cannot be shown")
     }
   }
 
-  private mutating func reportTint(of image: ImageAsset, in place: String) {
+  private mutating func reportTint(of image: ImageAsset, in location: String) {
     guard image.isTemplate else { return }
     report(
-      .warning, "asset-catalogue", place,
+      .warning, "asset-catalogue", location,
       "Where data names the image '\(image.name)', it is drawn in its own colours instead of that of the view")
   }
 

@@ -90,7 +90,7 @@ package struct CompiledStoryboardReader {
     controller.segues = segues(of: index, nib)
     // Its place among the others is before those inside it.
     document.controllers.append(controller)
-    let place = document.controllers.count - 1
+    let controllerIndex = document.controllers.count - 1
     let children = nib.references("UIViewControllers", of: index)
     let inner = (children.isEmpty ? nib.references("UIChildViewControllers", of: index) : children).map { child in
       let childKey = self.key(of: child, nib)
@@ -111,7 +111,7 @@ package struct CompiledStoryboardReader {
     }
     if controller.kind == .content { controller.objects = objects(of: reader) }
     readView(of: index, reader, into: &controller)
-    document.controllers[place] = controller
+    document.controllers[controllerIndex] = controller
   }
 
   /// Returns the key of a controller inside another one: its identifier, else the part of its nib's name before the
@@ -138,14 +138,14 @@ package struct CompiledStoryboardReader {
       controller.view = viewReader.rootView()
       remainingViews -= limit - viewReader.remainingViews
       let external = viewReader.externalOutlets
-      for place in controller.objects.indices {
-        controller.objects[place].outlets += external[controller.objects[place].id] ?? []
+      for index in controller.objects.indices {
+        controller.objects[index].outlets += external[controller.objects[index].id] ?? []
       }
       controller.outlets += (external[nib.id(index)] ?? []).filter { $0.name != "view" }
       // An embedded controller is connected to its place.
-      for place in controller.segues.indices where controller.segues[place].kind == .embed {
-        let outlet = external[controller.segues[place].id]?.first { $0.name == "containerView" }
-        controller.segues[place].presentation = outlet?.destination
+      for index in controller.segues.indices where controller.segues[index].kind == .embed {
+        let outlet = external[controller.segues[index].id]?.first { $0.name == "containerView" }
+        controller.segues[index].presentation = outlet?.destination
       }
       diagnostics += viewReader.diagnostics.map { $0.inFile("\(folder)/\(name).nib") }
     } else if let view = nib.reference("UIView", of: index) {

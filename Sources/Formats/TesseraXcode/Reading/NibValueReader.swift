@@ -26,7 +26,7 @@ struct NibValueReader {
     case .font: font(archived).map(StoryboardValue.font)
     case .image: image(archived).map(StoryboardValue.image)
     case .words(let words, ours: _): nib.integer(key, of: index).flatMap { words[$0] }.map(StoryboardValue.text)
-    case .priority(let place): priorities(key, of: index).map { .number($0[place]) }
+    case .priority(let rank): priorities(key, of: index).map { .number($0[rank]) }
     case .segments: .list(segments(key, of: index))
     case .insets, .size: nib.numbers(key, of: index).map { .list($0.map(StoryboardValue.number)) }
     }

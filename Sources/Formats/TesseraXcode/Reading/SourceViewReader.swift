@@ -116,11 +116,11 @@ struct SourceViewReader {
       }
     }
     guard variations.contains(where: { !$0.included.isEmpty || !$0.excluded.isEmpty }) else { return }
-    for place in view.subviews.indices {
-      view.subviews[place].installation = Self.installation(of: view.subviews[place].id, variations)
+    for index in view.subviews.indices {
+      view.subviews[index].installation = Self.installation(of: view.subviews[index].id, variations)
     }
-    for place in view.constraints.indices {
-      view.constraints[place].installation = Self.installation(of: view.constraints[place].id, variations)
+    for index in view.constraints.indices {
+      view.constraints[index].installation = Self.installation(of: view.constraints[index].id, variations)
     }
     let missing = Set(view.subviews.filter(\.installation.isNever).map(\.id))
     view.subviews.removeAll { missing.contains($0.id) }
@@ -242,21 +242,21 @@ private struct SourceVariation {
   /// Returns one variation for each size class, of which a document can repeat any: what comes later wins.
   static func all(of object: XMLTreeElement) -> [SourceVariation] {
     var all: [SourceVariation] = []
-    var places: [StoryboardTraits: Int] = [:]
+    var indexes: [StoryboardTraits: Int] = [:]
     for variation in object.children(named: "variation") {
       let traits = StoryboardTraits(variation["key"] ?? "default")
-      let place = places[traits] ?? all.count
-      if places.updateValue(place, forKey: traits) == nil {
+      let index = indexes[traits] ?? all.count
+      if indexes.updateValue(index, forKey: traits) == nil {
         var element = XMLTreeElement(name: object.name)
         element.attributes["id"] = object.id
         all.append(SourceVariation(traits: traits, element: element))
       }
-      all[place].element.attributes.merge(variation.attributes.filter { $0.key != "key" && $0.key != "id" }) { $1 }
-      all[place].element.children += variation.children.filter { $0.isValue && $0["key"] != nil }
+      all[index].element.attributes.merge(variation.attributes.filter { $0.key != "key" && $0.key != "id" }) { $1 }
+      all[index].element.children += variation.children.filter { $0.isValue && $0["key"] != nil }
       for change in variation.children(named: "mask").flatMap(\.children) {
         guard let id = change["reference"] else { continue }
-        if change.name == "include" { all[place].included.insert(id) }
-        if change.name == "exclude" { all[place].excluded.insert(id) }
+        if change.name == "include" { all[index].included.insert(id) }
+        if change.name == "exclude" { all[index].excluded.insert(id) }
       }
     }
     return all

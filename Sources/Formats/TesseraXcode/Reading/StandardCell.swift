@@ -61,11 +61,11 @@ struct StandardCell {
     }
     content.constraints += builder.constraints
     let placed = Set([text, detail, image].compactMap(\.self))
-    for place in content.subviews.indices where placed.contains(content.subviews[place].id) {
-      content.subviews[place].usesAutoresizing = false
+    for index in content.subviews.indices where placed.contains(content.subviews[index].id) {
+      content.subviews[index].usesAutoresizing = false
     }
     cell.parts["contentView"] = content
-    if let place = cell.subviews.firstIndex(where: { $0.id == content.id }) { cell.subviews[place] = content }
+    if let index = cell.subviews.firstIndex(where: { $0.id == content.id }) { cell.subviews[index] = content }
   }
 
   private enum Kind {

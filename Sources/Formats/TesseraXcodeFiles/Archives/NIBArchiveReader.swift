@@ -213,14 +213,14 @@ extension NIBArchiveReader {
     private static func section(
       _ name: String, limit: Int, leastBytes: Int, at cursor: inout ByteCursor
     ) throws(XcodeFileError) -> Section {
-      let place = cursor.offset
+      let start = cursor.offset
       let count = try cursor.unsigned32()
       let offset = try cursor.unsigned32()
       guard count <= limit else {
-        throw XcodeFileError("A nib has more than \(limit) \(name): \(count)", offset: place)
+        throw XcodeFileError("A nib has more than \(limit) \(name): \(count)", offset: start)
       }
       guard offset <= cursor.end, count <= (cursor.end - offset) / leastBytes else {
-        throw XcodeFileError("The file is too short for its \(count) \(name) at \(offset)", offset: place)
+        throw XcodeFileError("The file is too short for its \(count) \(name) at \(offset)", offset: start)
       }
       return Section(count: count, offset: offset)
     }

@@ -8,7 +8,7 @@ package struct AssetCatalog: Sendable {
   /// A part of a catalogue that could not be read.
   package struct Problem: Sendable, Hashable {
     /// The name of the asset, or the path of the file.
-    package var place: String
+    package var location: String
     /// What is wrong.
     package var error: XcodeFileError
   }
@@ -20,9 +20,9 @@ package struct AssetCatalog: Sendable {
   package init() {}
 
   /// Adds a problem, unless there are many.
-  mutating func addProblem(_ place: String, _ error: XcodeFileError) {
+  mutating func addProblem(_ location: String, _ error: XcodeFileError) {
     guard problems.count < Self.maximumProblems else { return }
-    problems.append(Problem(place: place, error: error))
+    problems.append(Problem(location: location, error: error))
   }
 
   /// Sorts images by name and scale. Others keep their order.

@@ -9,7 +9,7 @@ package enum Inflation {
     var state = z_stream()
     // 15 is the window of 32 kB, and 32 detects the header.
     guard inflateInit2_(&state, 15 + 32, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw XcodeFileError("memory is missing for decompression", offset: stream.place(of: 0))
+      throw XcodeFileError("memory is missing for decompression", offset: stream.fileOffset(of: 0))
     }
     defer { inflateEnd(&state) }
     var output: [UInt8] = []
@@ -37,7 +37,7 @@ package enum Inflation {
       input = input.dropFirst(used)
       guard output.count <= maximumCount else {
         throw XcodeFileError(
-          "the data is larger than the \(maximumCount) bytes that are expected", offset: stream.place(of: 0))
+          "the data is larger than the \(maximumCount) bytes that are expected", offset: stream.fileOffset(of: 0))
       }
       if made == 0, used == 0 { break }
     }

@@ -16,25 +16,25 @@ package enum LZFSE {
       case .stored:
         let count = try stream.littleEndian32(at: offset + 4)
         let payload = try stream.region(at: offset + 8, count: count)
-        try output.append(payload.bytes, payload.range, at: stream.place(of: offset))
+        try output.append(payload.bytes, payload.range, at: stream.fileOffset(of: offset))
         offset += 8 + count
       case .lzvn:
         let rawCount = try stream.littleEndian32(at: offset + 4)
         let payload = try stream.region(at: offset + 12, count: try stream.littleEndian32(at: offset + 8))
         let before = output.count
         try LZVN.decode(payload, into: &output)
-        try check(output.count - before, rawCount, offset: stream.place(of: offset))
+        try check(output.count - before, rawCount, offset: stream.fileOffset(of: offset))
         offset += 12 + payload.count
       case .plainTables, .packedTables:
         let header = try LZFSEBlockHeader(at: offset, in: stream)
         // Tables cost time, so that many blocks without content would make a short stream slow.
         guard header.rawCount > 0 else {
-          throw XcodeFileError("an LZFSE block is empty", offset: stream.place(of: offset))
+          throw XcodeFileError("an LZFSE block is empty", offset: stream.fileOffset(of: offset))
         }
         let payload = try stream.region(at: offset + header.headerCount, count: header.payloadCount)
         let before = output.count
         try LZFSEBlockDecoder(header, payload).decode(into: &output)
-        try check(output.count - before, header.rawCount, offset: stream.place(of: offset))
+        try check(output.count - before, header.rawCount, offset: stream.fileOffset(of: offset))
         offset += header.headerCount + header.payloadCount
       }
     }
@@ -59,7 +59,7 @@ package enum LZFSE {
     init(at offset: Int, in stream: ByteRegion) throws(XcodeFileError) {
       let number = try stream.littleEndian32(at: offset)
       guard number & 0xFF_FFFF == 0x78_7662, let magic = BlockMagic(rawValue: UInt8(truncatingIfNeeded: number >> 24))
-      else { throw XcodeFileError("an LZFSE block has an unknown kind", offset: stream.place(of: offset)) }
+      else { throw XcodeFileError("an LZFSE block has an unknown kind", offset: stream.fileOffset(of: offset)) }
       self = magic
     }
   }

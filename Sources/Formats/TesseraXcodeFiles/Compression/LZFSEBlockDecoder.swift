@@ -14,7 +14,7 @@ struct LZFSEBlockDecoder {
 
   /// Appends the decoded block.
   func decode(into output: inout DecompressionOutput) throws(XcodeFileError) {
-    let offset = payload.place(of: 0)
+    let offset = payload.fileOffset(of: 0)
     let literals = try decodeLiterals()
     let frequencies = header.frequencies
     let literalCounts = try FiniteStateNumberTable(
@@ -46,7 +46,7 @@ struct LZFSEBlockDecoder {
   }
 
   private func decodeLiterals() throws(XcodeFileError) -> [UInt8] {
-    let offset = payload.place(of: 0)
+    let offset = payload.fileOffset(of: 0)
     let table = try FiniteStateSymbolTable(frequencies: header.frequencies[104...], stateCount: 1024, offset: offset)
     var (first, second, third, fourth) = header.literalStates
     guard max(first, second, third, fourth) < 1024 else {

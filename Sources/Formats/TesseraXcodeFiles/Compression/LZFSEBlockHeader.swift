@@ -61,7 +61,7 @@ struct LZFSEBlockHeader {
     )
     for index in 0..<Self.frequencyCount { frequencies.append(try header.littleEndian16(at: 50 + 2 * index)) }
     guard try header.littleEndian32(at: 8) == payloadCount else {
-      throw XcodeFileError("the lengths of an LZFSE block contradict each other", offset: header.place(of: 8))
+      throw XcodeFileError("the lengths of an LZFSE block contradict each other", offset: header.fileOffset(of: 8))
     }
   }
 
@@ -85,7 +85,7 @@ struct LZFSEBlockHeader {
       Self.field(third, at: 32, count: 10), Self.field(third, at: 42, count: 10), Self.field(third, at: 52, count: 10)
     )
     guard headerCount >= 32, headerCount <= 32 + 2 * Self.frequencyCount else {
-      throw XcodeFileError("an LZFSE header claims \(headerCount) bytes", offset: header.place(of: 24))
+      throw XcodeFileError("an LZFSE header claims \(headerCount) bytes", offset: header.fileOffset(of: 24))
     }
     try readFrequencies(header.region(at: 32, count: headerCount - 32))
   }
@@ -112,14 +112,14 @@ struct LZFSEBlockHeader {
       }
       let (frequency, length) = Self.frequency(bits)
       guard length <= bitCount else {
-        throw XcodeFileError("a table of frequencies is cut", offset: table.place(of: offset))
+        throw XcodeFileError("a table of frequencies is cut", offset: table.fileOffset(of: offset))
       }
       frequencies.append(frequency)
       bits >>= UInt32(length)
       bitCount -= length
     }
     guard bitCount < 8, offset == table.count else {
-      throw XcodeFileError("a table of frequencies is too long", offset: table.place(of: offset))
+      throw XcodeFileError("a table of frequencies is too long", offset: table.fileOffset(of: offset))
     }
   }
 
@@ -139,10 +139,10 @@ struct LZFSEBlockHeader {
       literalCount <= rawCount + 3, matchCount <= rawCount
     else {
       throw XcodeFileError(
-        "an LZFSE block claims \(literalCount) literals and \(matchCount) matches", offset: header.place(of: 0))
+        "an LZFSE block claims \(literalCount) literals and \(matchCount) matches", offset: header.fileOffset(of: 0))
     }
     guard 0...7 ~= unusedLiteralBits, 0...7 ~= unusedTripleBits else {
-      throw XcodeFileError("an LZFSE block has an invalid number of bits", offset: header.place(of: 0))
+      throw XcodeFileError("an LZFSE block has an invalid number of bits", offset: header.fileOffset(of: 0))
     }
   }
 }

@@ -30,7 +30,7 @@ package struct ByteRegion: Sendable {
     guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else {
       throw XcodeFileError(
         "\(count) bytes are announced where \(max(0, self.count - max(0, offset))) are left",
-        offset: place(of: min(max(0, offset), self.count)))
+        offset: fileOffset(of: min(max(0, offset), self.count)))
     }
     let start = range.lowerBound + offset
     return ByteRegion(bytes: bytes, range: start..<start + count)
@@ -85,9 +85,9 @@ package struct ByteRegion: Sendable {
   }
 
   /// The offset in the file of an offset in the region.
-  package func place(of offset: Int) -> Int {
-    let (place, isTooLarge) = range.lowerBound.addingReportingOverflow(offset)
-    return isTooLarge ? Int.max : place
+  package func fileOffset(of offset: Int) -> Int {
+    let (fileOffset, isTooLarge) = range.lowerBound.addingReportingOverflow(offset)
+    return isTooLarge ? Int.max : fileOffset
   }
 
   private func littleEndian(at offset: Int, count byteCount: Int) throws(XcodeFileError) -> UInt64 {
@@ -99,7 +99,7 @@ package struct ByteRegion: Sendable {
   }
 
   private func end(at offset: Int) -> XcodeFileError {
-    XcodeFileError("the data ends too early", offset: place(of: min(max(0, offset), count)))
+    XcodeFileError("the data ends too early", offset: fileOffset(of: min(max(0, offset), count)))
   }
 
   private static func printable(_ characters: [UInt8]) -> String {

@@ -135,8 +135,8 @@ struct RecurrenceIterator {
   private func chosen(of period: Int) -> [Int] {
     let all = occurrences(of: period)
     guard !rule.positions.isEmpty else { return all }
-    let places = rule.positions.map { $0 > 0 ? $0 - 1 : all.count + $0 }
-    return Set(places).sorted().compactMap { all.indices.contains($0) ? all[$0] : nil }
+    let indexes = rule.positions.map { $0 > 0 ? $0 - 1 : all.count + $0 }
+    return Set(indexes).sorted().compactMap { all.indices.contains($0) ? all[$0] : nil }
   }
 
   /// Returns all times of a period that the rule's conditions admit, in order.
@@ -202,13 +202,13 @@ struct RecurrenceIterator {
     guard !rule.weekdays.isEmpty else { return true }
     let number = Self.weekday(of: day)
     // An ordinal counts in the month, or in the year if the rule names no month.
-    let (place, length) =
+    let (dayIndex, length) =
       rule.frequency == .yearly && rule.months.isEmpty ? (day - yearStart, yearLength) : (date.day - 1, monthLength)
     let hasOrdinals = rule.frequency == .monthly || rule.frequency == .yearly && rule.weeks.isEmpty
     return rule.weekdays.contains { weekday in
       guard weekday.number == number else { return false }
       guard let ordinal = weekday.ordinal, hasOrdinals else { return true }
-      return ordinal == place / 7 + 1 || ordinal == -((length - 1 - place) / 7 + 1)
+      return ordinal == dayIndex / 7 + 1 || ordinal == -((length - 1 - dayIndex) / 7 + 1)
     }
   }
 

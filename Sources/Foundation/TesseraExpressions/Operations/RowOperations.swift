@@ -96,12 +96,12 @@ enum RowOperations {
     guard state.spend(3 * list.count * max(1, Int.bitWidth - list.count.leadingZeroBitCount)) else { return .null }
     let rule = TextRule([.localeSensitive, .caseInsensitive], locale: state.context.locale)
     let sign = order == "ascending" ? -1 : 1
-    let places = list.indices.sorted { a, b in
+    let sortedIndexes = list.indices.sorted { a, b in
       if keys[a].isNull || keys[b].isNull { return keys[a].isNull == keys[b].isNull ? a < b : keys[b].isNull }
       let order = ValueComparison.order(keys[a], keys[b], rule) ?? 0
       return order == 0 ? a < b : order * sign > 0
     }
-    return .array(places.map { list[$0] })
+    return .array(sortedIndexes.map { list[$0] })
   }
 
   /// `zip(object of lists)`: an object for each index, with the element of each list there. Members that are no lists

@@ -136,21 +136,21 @@ public struct Template: Sendable, Hashable {
   }
 
   private static func problem(in scanner: TemplateScanner, from start: Int) -> Diagnostic {
-    let place = max(scanner.furthest, start)
+    let offset = max(scanner.furthest, start)
     let source = scanner.source
-    guard place < source.bytes.count else {
+    guard offset < source.bytes.count else {
       return source.error(
         "template-syntax", start..<source.bytes.count, "The expression is not closed", fix: "add } at its end")
     }
     let fix: String? =
-      switch Unicode.Scalar(source.bytes[place]) {
+      switch Unicode.Scalar(source.bytes[offset]) {
       case " ", "\t", "\n": "remove the space"
       case "\"": "quote texts with '"
       default: nil
       }
-    let found = source.excerpt(place..<min(place + 12, source.bytes.count))
+    let found = source.excerpt(offset..<min(offset + 12, source.bytes.count))
     return source.error(
-      "template-syntax", place..<place + 1,
+      "template-syntax", offset..<offset + 1,
       "A path, a literal or an operation is expected between '@{' and '}', found '\(found)'", fix: fix)
   }
 

@@ -58,9 +58,9 @@ extension LayoutPass {
     let items = container.items
     var free = mainSize - container.mainGap * Double(max(0, line.count - 1))
     var autoCount = 0
-    for place in line.start..<line.end {
-      free -= container.outerMain(items[place], items[place].main)
-      let margins = items[place].autoMargins
+    for itemIndex in line.start..<line.end {
+      free -= container.outerMain(items[itemIndex], items[itemIndex].main)
+      let margins = items[itemIndex].autoMargins
       if !margins.isEmpty {
         if margins.contains(container.isRow ? .left : .top) { autoCount += 1 }
         if margins.contains(container.isRow ? .right : .bottom) { autoCount += 1 }
@@ -75,8 +75,8 @@ extension LayoutPass {
     }
     var position = distribution.offset
     let isFlipped = container.isMainFlipped
-    for place in line.start..<line.end {
-      let item = items[place]
+    for itemIndex in line.start..<line.end {
+      let item = items[itemIndex]
       var near = container.isRow ? item.margin.left : item.margin.top
       var far = container.isRow ? item.margin.right : item.margin.bottom
       if autoMargin > 0 {
@@ -85,7 +85,7 @@ extension LayoutPass {
       }
       let before = isFlipped ? far : near
       let after = isFlipped ? near : far
-      items[place].mainPosition = position + before
+      items[itemIndex].mainPosition = position + before
       position += before + item.main + after + container.mainGap + distribution.between
     }
   }

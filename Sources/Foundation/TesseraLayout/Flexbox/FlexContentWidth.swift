@@ -152,7 +152,9 @@ extension LayoutPass {
     var total = max(0, styles[node].columnGap.resolvedOrZero(.unknownLength)) * Double(max(0, container.lineCount - 1))
     for index in 0..<container.lineCount {
       var widest = 0.0
-      for place in container.lines[index].start..<container.lines[index].end { widest = max(widest, widths[place]) }
+      for itemIndex in container.lines[index].start..<container.lines[index].end {
+        widest = max(widest, widths[itemIndex])
+      }
       total += widest
     }
     consultedHeight = true

@@ -6,13 +6,13 @@ extension LayoutPass {
       var largest = 0.0
       var ascent = -Double.infinity
       var descent = -Double.infinity
-      for place in line.start..<line.end {
+      for itemIndex in line.start..<line.end {
         if container.isRow {
-          sizeRowItemCross(&container.items[place], container)
+          sizeRowItemCross(&container.items[itemIndex], container)
         } else {
-          sizeColumnItemCross(&container.items[place], container)
+          sizeColumnItemCross(&container.items[itemIndex], container)
         }
-        let item = container.items[place]
+        let item = container.items[itemIndex]
         let outer = container.outerCross(item)
         if isBaselineAligned(item, container) {
           let above = ascentFromCrossStart(item, container)

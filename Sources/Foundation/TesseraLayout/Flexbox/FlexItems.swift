@@ -76,9 +76,9 @@ extension LayoutPass {
           container.hasOutOfFlow = true
         } else {
           if style.positionType == .static { container.hasOutOfFlow = true }
-          let place = container.itemCount
+          let itemIndex = container.itemCount
           container.itemCount += 1
-          (container.items + place).initialize(to: makeItem(child, in: container))
+          (container.items + itemIndex).initialize(to: makeItem(child, in: container))
         }
       }
       child = nextBox(after: child, in: node)

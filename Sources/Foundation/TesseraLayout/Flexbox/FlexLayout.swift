@@ -88,13 +88,13 @@ extension LayoutPass {
       let line = container.lines[index]
       stretchItems(container, line)
       placeMain(container, line, mainSize: mainSize)
-      for place in line.start..<line.end {
-        let item = container.items[place]
+      for itemIndex in line.start..<line.end {
+        let item = container.items[itemIndex]
         var cross = line.crossPosition + crossOffset(item, container, line)
         if container.isCrossFlipped { cross = crossSize - cross - item.cross }
-        container.items[place].crossPosition = cross
+        container.items[itemIndex].crossPosition = cross
         if container.isMainFlipped {
-          container.items[place].mainPosition = mainSize - item.mainPosition - item.main
+          container.items[itemIndex].mainPosition = mainSize - item.mainPosition - item.main
         }
       }
     }
@@ -103,8 +103,8 @@ extension LayoutPass {
   private mutating func stretchItems(_ container: FlexContainer, _ line: FlexLine) {
     // The width of a column's single line is already known.
     guard container.isRow || container.isMultiline else { return }
-    for place in line.start..<line.end {
-      let item = container.items[place]
+    for itemIndex in line.start..<line.end {
+      let item = container.items[itemIndex]
       let style = styles + Int(item.node)
       let size = container.isRow ? style.pointee.height : style.pointee.width
       let low = container.isRow ? style.pointee.minHeight : style.pointee.minWidth
@@ -118,18 +118,18 @@ extension LayoutPass {
       let inset = container.isRow ? item.inset.vertical : item.inset.horizontal
       let length = max(line.cross - margins, inset)
       // The automatic minimum applied to a height derived from an aspect ratio.
-      if container.isRow, isStretched, low == .auto { container.items[place].minCross = inset }
-      if low == .stretch { container.items[place].minCross = length }
-      if high == .stretch { container.items[place].maxCross = length }
+      if container.isRow, isStretched, low == .auto { container.items[itemIndex].minCross = inset }
+      if low == .stretch { container.items[itemIndex].minCross = length }
+      if high == .stretch { container.items[itemIndex].maxCross = length }
       var cross = isStretched ? length : item.cross
       if isFitted, !(style.pointee.aspectRatio > 0) {
         cross = openWidth(
-          &container.items[place], available: line.cross - margins,
+          &container.items[itemIndex], available: line.cross - margins,
           height: item.isHeightDefinite ? item.main : .unknownLength)
       }
-      container.items[place].cross = clamped(
-        cross, container.items[place].minCross, container.items[place].maxCross)
-      if container.isRow, isStretched { container.items[place].isHeightDefinite = true }
+      container.items[itemIndex].cross = clamped(
+        cross, container.items[itemIndex].minCross, container.items[itemIndex].maxCross)
+      if container.isRow, isStretched { container.items[itemIndex].isHeightDefinite = true }
     }
   }
 
@@ -144,8 +144,8 @@ extension LayoutPass {
     let line = container.lines[container.isWrapReverse && container.isRow ? container.lineCount - 1 : 0]
     var chosen = container.isReverse ? line.end - 1 : line.start
     if container.isRow {
-      for place in line.start..<line.end where isBaselineAligned(container.items[place], container) {
-        chosen = place
+      for itemIndex in line.start..<line.end where isBaselineAligned(container.items[itemIndex], container) {
+        chosen = itemIndex
         break
       }
     }
@@ -204,8 +204,8 @@ extension LayoutPass {
   }
 
   private mutating func placeItems(_ container: FlexContainer) {
-    for place in 0..<container.itemCount {
-      let item = container.items[place]
+    for itemIndex in 0..<container.itemCount {
+      let item = container.items[itemIndex]
       let node = Int(item.node)
       self.place(node, placement(item, container))
       var x = container.inset.left + (container.isRow ? item.mainPosition : item.crossPosition)
@@ -247,8 +247,8 @@ extension LayoutPass {
     var left = min(border.left, outOfFlow.left)
     var right = max(width - border.right, outOfFlow.right)
     var bottom = max(height - border.bottom, outOfFlow.bottom)
-    for place in 0..<container.itemCount {
-      let item = container.items[place]
+    for itemIndex in 0..<container.itemCount {
+      let item = container.items[itemIndex]
       let result = results[Int(item.node)]
       let frame = result.unrounded
       let reach = Self.reach(of: result, styles[Int(item.node)].overflow)

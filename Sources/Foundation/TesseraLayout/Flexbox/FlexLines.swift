@@ -41,8 +41,8 @@ extension LayoutPass {
     for index in 0..<container.lineCount {
       let line = container.lines[index]
       var sum = container.mainGap * Double(max(0, line.count - 1))
-      for place in line.start..<line.end {
-        sum += container.outerMain(container.items[place], container.items[place].hypotheticalMain)
+      for itemIndex in line.start..<line.end {
+        sum += container.outerMain(container.items[itemIndex], container.items[itemIndex].hypotheticalMain)
       }
       largest = max(largest, sum)
     }
@@ -54,22 +54,22 @@ extension LayoutPass {
     let items = container.items
     let gaps = container.mainGap * Double(max(0, line.count - 1))
     var hypothetical = gaps
-    for place in line.start..<line.end {
-      hypothetical += container.outerMain(items[place], items[place].hypotheticalMain)
+    for itemIndex in line.start..<line.end {
+      hypothetical += container.outerMain(items[itemIndex], items[itemIndex].hypotheticalMain)
     }
     let isGrowing = hypothetical < mainSize
     if hypothetical == mainSize { return }
 
     var unfrozen = 0
     var used = gaps
-    for place in line.start..<line.end {
-      let style = styles + Int(items[place].node)
+    for itemIndex in line.start..<line.end {
+      let style = styles + Int(items[itemIndex].node)
       let factor = isGrowing ? style.pointee.flexGrow : style.pointee.flexShrink
-      let base = items[place].flexBaseSize
-      let target = items[place].hypotheticalMain
-      items[place].isFrozen = factor == 0 || (isGrowing ? base > target : base < target)
-      if !items[place].isFrozen { unfrozen += 1 }
-      used += container.outerMain(items[place], items[place].isFrozen ? target : base)
+      let base = items[itemIndex].flexBaseSize
+      let target = items[itemIndex].hypotheticalMain
+      items[itemIndex].isFrozen = factor == 0 || (isGrowing ? base > target : base < target)
+      if !items[itemIndex].isFrozen { unfrozen += 1 }
+      used += container.outerMain(items[itemIndex], items[itemIndex].isFrozen ? target : base)
     }
     if unfrozen == 0 { return }
     let initialFree = mainSize - used
@@ -78,8 +78,8 @@ extension LayoutPass {
       var free = mainSize - gaps
       var factors = 0.0
       var weights = 0.0
-      for place in line.start..<line.end {
-        let item = items[place]
+      for itemIndex in line.start..<line.end {
+        let item = items[itemIndex]
         free -= container.outerMain(item, item.isFrozen ? item.main : item.flexBaseSize)
         guard !item.isFrozen else { continue }
         let style = styles + Int(item.node)
@@ -96,8 +96,8 @@ extension LayoutPass {
       }
       if isGrowing { weights = factors }
       var violation = 0.0
-      for place in line.start..<line.end where !items[place].isFrozen {
-        let item = items[place]
+      for itemIndex in line.start..<line.end where !items[itemIndex].isFrozen {
+        let item = items[itemIndex]
         var length = item.flexBaseSize
         if weights > 0 {
           let style = styles + Int(item.node)
@@ -109,15 +109,15 @@ extension LayoutPass {
         }
         let target = max(clamped(length, item.minMain, item.maxMain), container.mainInset(item))
         violation += target - length
-        items[place].main = target
-        items[place].hypotheticalMain = length
+        items[itemIndex].main = target
+        items[itemIndex].hypotheticalMain = length
       }
       // Freezes only the items whose violation has the same sign as the total violation.
       var isProgress = false
-      for place in line.start..<line.end where !items[place].isFrozen {
-        let difference = items[place].main - items[place].hypotheticalMain
+      for itemIndex in line.start..<line.end where !items[itemIndex].isFrozen {
+        let difference = items[itemIndex].main - items[itemIndex].hypotheticalMain
         if violation == 0 || (violation > 0 ? difference > 0 : difference < 0) {
-          items[place].isFrozen = true
+          items[itemIndex].isFrozen = true
           unfrozen -= 1
           isProgress = true
         }

@@ -78,33 +78,33 @@ extension LayoutPass {
   /// Returns the combined widths of padding and border.
   @inline(__always)
   func boxInsets(_ node: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
-    let place = styles[node].edges
-    return place < 0 ? .zero : slowBoxInsets(Int(place), basis, isRightToLeft)
+    let index = styles[node].edges
+    return index < 0 ? .zero : slowBoxInsets(Int(index), basis, isRightToLeft)
   }
 
-  private func slowBoxInsets(_ place: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
-    let padding = edges[place].padding.insets(basis, isRightToLeft)
+  private func slowBoxInsets(_ index: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
+    let padding = edges[index].padding.insets(basis, isRightToLeft)
     // The basis is unknown because border widths have no percentages.
-    let border = edges[place].border.insets(.unknownLength, isRightToLeft)
+    let border = edges[index].border.insets(.unknownLength, isRightToLeft)
     return EdgeInsets(
       top: padding.top + border.top, left: padding.left + border.left,
       bottom: padding.bottom + border.bottom, right: padding.right + border.right)
   }
 
   func borderInsets(_ node: Int, _ isRightToLeft: Bool) -> EdgeInsets {
-    let place = styles[node].edges
-    return place < 0 ? .zero : edges[Int(place)].border.insets(.unknownLength, isRightToLeft)
+    let index = styles[node].edges
+    return index < 0 ? .zero : edges[Int(index)].border.insets(.unknownLength, isRightToLeft)
   }
 
   /// Returns the margins; auto margins count as 0.
   @inline(__always)
   func margins(_ node: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
-    let place = styles[node].edges
-    return place < 0 ? .zero : slowMargins(Int(place), basis, isRightToLeft)
+    let index = styles[node].edges
+    return index < 0 ? .zero : slowMargins(Int(index), basis, isRightToLeft)
   }
 
-  private func slowMargins(_ place: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
-    let margin = edges[place].margin
+  private func slowMargins(_ index: Int, _ basis: Double, _ isRightToLeft: Bool) -> EdgeInsets {
+    let margin = edges[index].margin
     return EdgeInsets(
       top: margin.top.resolvedOrZero(basis), left: margin.physicalLeft(isRightToLeft).resolvedOrZero(basis),
       bottom: margin.bottom.resolvedOrZero(basis), right: margin.physicalRight(isRightToLeft).resolvedOrZero(basis))
@@ -113,7 +113,7 @@ extension LayoutPass {
   /// Returns whether percentage padding makes the node's layout depend on the width of its containing block.
   @inline(__always)
   func hasPercentPadding(_ node: Int) -> Bool {
-    let place = styles[node].edges
-    return place >= 0 && edges[Int(place)].padding.hasPercent
+    let index = styles[node].edges
+    return index >= 0 && edges[Int(index)].padding.hasPercent
   }
 }

@@ -38,17 +38,17 @@ extension LayoutPass {
   }
 
   private func cachedHeight(_ node: Int, _ constraint: BoxConstraint, wantsBaseline: Bool) -> MeasuredHeight? {
-    var place = results[node].firstRecord
-    guard place >= 0 else { return nil }
+    var index = results[node].firstRecord
+    guard index >= 0 else { return nil }
     let comparingBasis = hasPercentPadding(node)
-    while place >= 0 {
-      let record = cache.records[Int(place)]
+    while index >= 0 {
+      let record = cache.records[Int(index)]
       if record.kind == .height, !wantsBaseline || record.hasBaseline,
         record.constraint.matches(constraint, comparingBasis: comparingBasis)
       {
         return record.result
       }
-      place = record.next
+      index = record.next
     }
     return nil
   }
@@ -64,11 +64,11 @@ extension LayoutPass {
   }
 
   private func lastRecord(_ node: Int, _ kind: MeasureCache.Record.Kind) -> MeasureCache.Record? {
-    var place = results[node].firstRecord
-    while place >= 0 {
-      let record = cache.records[Int(place)]
+    var index = results[node].firstRecord
+    while index >= 0 {
+      let record = cache.records[Int(index)]
       if record.kind == kind { return record }
-      place = record.next
+      index = record.next
     }
     return nil
   }
@@ -93,9 +93,9 @@ extension LayoutPass {
   /// Returns the height and baseline of a leaf's content at a given width, without padding and border. A result for a
   /// different height at the same width is reused, because text does not depend on the height.
   mutating func leafContent(_ node: Int, width: Double, inset: EdgeInsets) -> LeafContent {
-    var place = results[node].firstRecord
-    while place >= 0 {
-      let record = cache.records[Int(place)]
+    var index = results[node].firstRecord
+    while index >= 0 {
+      let record = cache.records[Int(index)]
       let known = record.constraint
       let wasInset = boxInsets(node, known.basisWidth, known.isRightToLeft)
       if record.kind == .height {
@@ -106,7 +106,7 @@ extension LayoutPass {
       } else if record.kind == .maxContentWidth, known.width == width {
         return LeafContent(height: record.result.contentHeight, baseline: record.result.baseline)
       }
-      place = record.next
+      index = record.next
     }
     let answer = measuring.measure(identifier(node), width: .definite(width), height: .maxContent)
     return LeafContent(height: Self.sanitized(answer.size.height), baseline: Self.sanitized(answer.firstBaseline))
@@ -145,15 +145,15 @@ extension LayoutPass {
       consultedHeight = false
       return 0
     }
-    var place = results[node].firstRecord
-    while place >= 0 {
-      let record = cache.records[Int(place)]
+    var index = results[node].firstRecord
+    while index >= 0 {
+      let record = cache.records[Int(index)]
       let known = record.constraint.height
       if record.kind == kind, record.isHeightFree || known == height || known.isNaN && height.isNaN {
         consultedHeight = !record.isHeightFree
         return record.constraint.width
       }
-      place = record.next
+      index = record.next
     }
     if !spendBudget(node), let last = lastRecord(node, kind) {
       consultedHeight = !last.isHeightFree

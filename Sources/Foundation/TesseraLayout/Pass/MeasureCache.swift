@@ -38,10 +38,10 @@ struct MeasureCache: Sendable {
     var record = record
     record.next = head
     if firstFree >= 0 {
-      let place = firstFree
-      firstFree = records[Int(place)].next
-      records[Int(place)] = record
-      head = place
+      let index = firstFree
+      firstFree = records[Int(index)].next
+      records[Int(index)] = record
+      head = index
     } else {
       records.append(record)
       head = Int32(records.count - 1)

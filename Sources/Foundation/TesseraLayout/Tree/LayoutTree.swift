@@ -220,8 +220,8 @@ public struct LayoutTree: Sendable {
     return Int32(edges.count - 1)
   }
 
-  private mutating func releaseEdges(_ place: Int32) {
-    if place >= 0 { freeEdges.append(place) }
+  private mutating func releaseEdges(_ index: Int32) {
+    if index >= 0 { freeEdges.append(index) }
   }
 }
 

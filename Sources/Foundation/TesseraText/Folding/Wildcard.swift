@@ -126,8 +126,8 @@ package struct WildcardPiece: Sendable {
   package func firstEnd(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
     guard end - start >= elements.count else { return nil }
     guard masks.isEmpty && anyMask.isEmpty else { return firstEndByBits(from: start, to: end, scalar) }
-    for place in start...end - elements.count where fits(at: place, count: end, scalar) {
-      return place + elements.count
+    for position in start...end - elements.count where fits(at: position, count: end, scalar) {
+      return position + elements.count
     }
     return nil
   }
@@ -138,15 +138,15 @@ package struct WildcardPiece: Sendable {
   private func firstEndByBits(from start: Int, to end: Int, _ scalar: (Int) -> UInt32) -> Int? {
     var state = [UInt64](repeating: 0, count: anyMask.count)
     let goal = UInt64(1) << UInt64((elements.count - 1) & 63)
-    for place in start..<end {
-      let mask = masks[scalar(place)] ?? anyMask
+    for position in start..<end {
+      let mask = masks[scalar(position)] ?? anyMask
       var carry: UInt64 = 1
       for word in state.indices {
         let shifted = state[word] << 1 | carry
         carry = state[word] >> 63
         state[word] = shifted & mask[word]
       }
-      if state[state.count - 1] & goal != 0 { return place + 1 }
+      if state[state.count - 1] & goal != 0 { return position + 1 }
     }
     return nil
   }

@@ -65,7 +65,7 @@ extension RegularExpression {
           position += 1
         case .assertion:
           let assertion = RegularExpressionNode.Assertion(rawValue: instruction.a)
-          guard let assertion, Self.holds(assertion, place(position, scalars)) else { break alternative }
+          guard let assertion, Self.holds(assertion, neighbors(position, scalars)) else { break alternative }
           address += 1
         case .split:
           steps.append(.visit(address: Int(instruction.b), position: position))
@@ -85,8 +85,8 @@ extension RegularExpression {
     return nil
   }
 
-  private func place(_ position: Int, _ scalars: [UInt32]) -> Place {
-    Place(
+  private func neighbors(_ position: Int, _ scalars: [UInt32]) -> Neighbors {
+    Neighbors(
       before: position > 0 ? scalars[position - 1] : nil,
       after: position < scalars.count ? scalars[position] : nil, isLast: position == scalars.count - 1)
   }

@@ -278,7 +278,7 @@ package struct RegularExpression: Sendable {
   }
 
   /// The characters around a position.
-  struct Place {
+  struct Neighbors {
     var before: UInt32?
     var after: UInt32?
     /// Whether `after` is the last character.
@@ -307,13 +307,13 @@ package struct RegularExpression: Sendable {
       var ahead = iterator.next()?.value
       var following = iterator.next()?.value
       var step: UInt32 = 0
-      follow(0, step, Place(before: nil, after: ahead, isLast: ahead != nil && following == nil))
+      follow(0, step, Neighbors(before: nil, after: ahead, isLast: ahead != nil && following == nil))
       advance()
       while let scalar = ahead {
         ahead = following
         following = ahead == nil ? nil : iterator.next()?.value
         step += 1
-        read(scalar, step, Place(before: scalar, after: ahead, isLast: ahead != nil && following == nil))
+        read(scalar, step, Neighbors(before: scalar, after: ahead, isLast: ahead != nil && following == nil))
         budget -= currentCount + followed
         if nextCount == 0 || budget < 0 { return false }
         followed = 0
@@ -329,7 +329,7 @@ package struct RegularExpression: Sendable {
     }
 
     /// Applies every instruction of the current list to a character.
-    private mutating func read(_ scalar: UInt32, _ step: UInt32, _ place: Place) {
+    private mutating func read(_ scalar: UInt32, _ step: UInt32, _ neighbors: Neighbors) {
       let lower = RegularExpression.lowercased(scalar)
       for index in 0..<currentCount {
         let address = Int(current[index])
@@ -343,24 +343,24 @@ package struct RegularExpression: Sendable {
           fits = scalar < 128 ? masks[set].contains(scalar) : sets[set].containsBeyondASCII(scalar)
         default: fits = false
         }
-        if fits { follow(address + 1, step, place) }
+        if fits { follow(address + 1, step, neighbors) }
       }
     }
 
     /// Adds the instructions that can be reached without consuming a character.
     @inline(__always)
-    private mutating func follow(_ start: Int, _ step: UInt32, _ place: Place) {
+    private mutating func follow(_ start: Int, _ step: UInt32, _ neighbors: Neighbors) {
       if marks[start] == step { return }
       switch program[start].operation {
       case .scalar, .scalarIgnoringCase, .set, .match:
         marks[start] = step
         next[nextCount] = UInt32(start)
         nextCount += 1
-      default: followAll(start, step, place)
+      default: followAll(start, step, neighbors)
       }
     }
 
-    private mutating func followAll(_ start: Int, _ step: UInt32, _ place: Place) {
+    private mutating func followAll(_ start: Int, _ step: UInt32, _ neighbors: Neighbors) {
       var depth = 0
       var address = start
       while true {
@@ -382,7 +382,7 @@ package struct RegularExpression: Sendable {
             continue
           case .assertion:
             let assertion = RegularExpressionNode.Assertion(rawValue: instruction.a)
-            if let assertion, RegularExpression.holds(assertion, place) {
+            if let assertion, RegularExpression.holds(assertion, neighbors) {
               address += 1
               continue
             }
@@ -398,15 +398,15 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  static func holds(_ assertion: RegularExpressionNode.Assertion, _ place: Place) -> Bool {
+  static func holds(_ assertion: RegularExpressionNode.Assertion, _ neighbors: Neighbors) -> Bool {
     switch assertion {
-    case .start: place.before == nil
-    case .end: place.after == nil
-    case .endOrLastLineEnd: place.after == nil || (place.isLast && isLineEnd(place.after))
-    case .lineStart: place.before == nil || (isLineEnd(place.before) && place.after != nil)
-    case .lineEnd: place.after == nil || isLineEnd(place.after)
-    case .wordBoundary: isWord(place.before) != isWord(place.after)
-    case .noWordBoundary: isWord(place.before) == isWord(place.after)
+    case .start: neighbors.before == nil
+    case .end: neighbors.after == nil
+    case .endOrLastLineEnd: neighbors.after == nil || (neighbors.isLast && isLineEnd(neighbors.after))
+    case .lineStart: neighbors.before == nil || (isLineEnd(neighbors.before) && neighbors.after != nil)
+    case .lineEnd: neighbors.after == nil || isLineEnd(neighbors.after)
+    case .wordBoundary: isWord(neighbors.before) != isWord(neighbors.after)
+    case .noWordBoundary: isWord(neighbors.before) == isWord(neighbors.after)
     }
   }
 

@@ -18,7 +18,7 @@ package struct LRUCache<Key: Hashable, Element> {
   }
 
   @usableFromInline var entries: [Entry] = []
-  @usableFromInline var places: [Key: Int] = [:]
+  @usableFromInline var indexes: [Key: Int] = [:]
   @usableFromInline var newest = -1
   @usableFromInline var oldest = -1
   @usableFromInline var cost = 0
@@ -36,12 +36,12 @@ package struct LRUCache<Key: Hashable, Element> {
 
   /// Returns the element for a key and marks it as the most recently used.
   @inlinable package mutating func element(for key: Key) -> Element? {
-    guard let place = places[key] else { return nil }
-    if place != newest {
-      unlink(place)
-      linkAsNewest(place)
+    guard let index = indexes[key] else { return nil }
+    if index != newest {
+      unlink(index)
+      linkAsNewest(index)
     }
-    return entries[place].element
+    return entries[index].element
   }
 
   /// Stores an element and replaces the previous element for the key. An element that costs more than `maximumCost` is
@@ -50,42 +50,42 @@ package struct LRUCache<Key: Hashable, Element> {
     remove(key)
     guard cost <= maximumCost else { return }
     while totalCost + cost > maximumCost, oldest >= 0 { remove(at: oldest) }
-    let place = entries.count
+    let index = entries.count
     entries.append(Entry(key: key, element: element, cost: cost))
-    places[key] = place
+    indexes[key] = index
     self.cost += cost
-    linkAsNewest(place)
+    linkAsNewest(index)
   }
 
   /// Removes the element for a key.
   @inlinable package mutating func remove(_ key: Key) {
-    if let place = places[key] { remove(at: place) }
+    if let index = indexes[key] { remove(at: index) }
   }
 
   /// Removes the entry at an index; the last entry of the array fills the gap.
-  @inlinable mutating func remove(at place: Int) {
-    unlink(place)
-    places[entries[place].key] = nil
-    cost -= entries[place].cost
+  @inlinable mutating func remove(at index: Int) {
+    unlink(index)
+    indexes[entries[index].key] = nil
+    cost -= entries[index].cost
     let moved = entries.removeLast()
-    guard place < entries.count else { return }
-    entries[place] = moved
-    places[moved.key] = place
-    if moved.newer >= 0 { entries[moved.newer].older = place } else { newest = place }
-    if moved.older >= 0 { entries[moved.older].newer = place } else { oldest = place }
+    guard index < entries.count else { return }
+    entries[index] = moved
+    indexes[moved.key] = index
+    if moved.newer >= 0 { entries[moved.newer].older = index } else { newest = index }
+    if moved.older >= 0 { entries[moved.older].newer = index } else { oldest = index }
   }
 
-  @inlinable mutating func unlink(_ place: Int) {
-    let (newer, older) = (entries[place].newer, entries[place].older)
+  @inlinable mutating func unlink(_ index: Int) {
+    let (newer, older) = (entries[index].newer, entries[index].older)
     if newer >= 0 { entries[newer].older = older } else { newest = older }
     if older >= 0 { entries[older].newer = newer } else { oldest = newer }
   }
 
-  @inlinable mutating func linkAsNewest(_ place: Int) {
-    entries[place].newer = -1
-    entries[place].older = newest
-    if newest >= 0 { entries[newest].newer = place } else { oldest = place }
-    newest = place
+  @inlinable mutating func linkAsNewest(_ index: Int) {
+    entries[index].newer = -1
+    entries[index].older = newest
+    if newest >= 0 { entries[newest].newer = index } else { oldest = index }
+    newest = index
   }
 }
 

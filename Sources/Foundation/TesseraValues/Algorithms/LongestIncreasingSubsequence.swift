@@ -21,8 +21,8 @@ extension [Int] {
     }
     var position = ends.last ?? -1
     // The run ends are no longer needed, so their storage is reused for the positions of the longest run.
-    for place in ends.indices.reversed() {
-      ends[place] = position
+    for index in ends.indices.reversed() {
+      ends[index] = position
       position = previous[position]
     }
     return ends

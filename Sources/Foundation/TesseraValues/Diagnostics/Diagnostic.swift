@@ -45,9 +45,9 @@ public struct Diagnostic: Sendable, Hashable, Error {
   }
 
   /// Returns the same diagnostic with a range. An existing range is kept.
-  public func at(_ place: SourceRange?) -> Diagnostic {
+  public func at(_ sourceRange: SourceRange?) -> Diagnostic {
     var copy = self
-    copy.range = range ?? place
+    copy.range = range ?? sourceRange
     return copy
   }
 }
@@ -55,9 +55,9 @@ public struct Diagnostic: Sendable, Hashable, Error {
 extension Diagnostic: CustomStringConvertible {
   /// The diagnostic as one line in the style of compilers: `file:line:column: error: message; fix [rule]`.
   public var description: String {
-    var place = file ?? ""
-    if let start = range?.start { place += (place.isEmpty ? "" : ":") + "\(start.line):\(start.column)" }
-    let head = place.isEmpty ? "" : place + ": "
+    var location = file ?? ""
+    if let start = range?.start { location += (location.isEmpty ? "" : ":") + "\(start.line):\(start.column)" }
+    let head = location.isEmpty ? "" : location + ": "
     let tail = fix.map { "; \($0)" } ?? ""
     return "\(head)\(severity.rawValue): \(message)\(tail) [\(rule)]"
   }

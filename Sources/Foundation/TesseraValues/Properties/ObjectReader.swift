@@ -83,22 +83,22 @@ package struct ObjectReader {
   /// Whether the node is an object. If not, this has already been reported, and the reader has no members.
   package let isObject: Bool
   /// The range for diagnostics about missing members.
-  private let place: SourceRange
+  private let position: SourceRange
   private var remaining: [JSONMember]
   private var known: [String] = []
 
   /// Creates a reader for an object.
   package init(_ node: JSONNode, _ name: ObjectName, _ rules: ObjectRules, _ report: DocumentReport) {
-    self.init(node, name, rules, report, place: SourceRange(node.range.start))
+    self.init(node, name, rules, report, position: SourceRange(node.range.start))
   }
 
   private init(
-    _ node: JSONNode, _ name: ObjectName, _ rules: ObjectRules, _ report: DocumentReport, place: SourceRange
+    _ node: JSONNode, _ name: ObjectName, _ rules: ObjectRules, _ report: DocumentReport, position: SourceRange
   ) {
     self.name = name
     self.rules = rules
     self.report = report
-    self.place = place
+    self.position = position
     let members = node.membersWithoutComments
     isObject = members != nil
     remaining = members ?? []
@@ -115,7 +115,7 @@ package struct ObjectReader {
   /// Creates a reader for another object of the same document that is the value of a named member. Diagnostics about
   /// missing members point to that name.
   package func reader(of member: JSONMember, called name: ObjectName) -> ObjectReader {
-    ObjectReader(member.value, name, rules, report, place: member.nameRange)
+    ObjectReader(member.value, name, rules, report, position: member.nameRange)
   }
 
   // MARK: Members
@@ -135,7 +135,7 @@ package struct ObjectReader {
   /// Takes a required member.
   package mutating func require(_ key: String, fix: String? = nil) -> JSONNode? {
     if let node = read(key), !isMissing(node) { return node }
-    if isObject { report.add(rules.missingKey, place, "\(name.subject) needs the key '\(key)'", fix: fix) }
+    if isObject { report.add(rules.missingKey, position, "\(name.subject) needs the key '\(key)'", fix: fix) }
     return nil
   }
 

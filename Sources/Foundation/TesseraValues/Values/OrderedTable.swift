@@ -8,20 +8,20 @@ package struct OrderedTable<Element: Sendable>: Sendable {
 
   /// The entries in their order.
   package private(set) var entries: [Entry] = []
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
 
   /// Creates an empty table.
   package init() {}
 
   /// - Complexity: O(1) for reading and writing.
-  package subscript(key: String) -> Element? { places[key].map { entries[$0].value } }
+  package subscript(key: String) -> Element? { indexes[key].map { entries[$0].value } }
 
   /// Sets the value of a key.
   package mutating func set(_ value: Element, for key: String) {
-    if let place = places[key] {
-      entries[place].value = value
+    if let index = indexes[key] {
+      entries[index].value = value
     } else {
-      places[key] = entries.count
+      indexes[key] = entries.count
       entries.append(Entry(key: key, value: value))
     }
   }

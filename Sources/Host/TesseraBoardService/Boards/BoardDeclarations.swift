@@ -63,8 +63,8 @@ struct BoardDeclarations {
         try perform(.add(id, BoardTile(widget: kind), size: wanted, page: page, near: near))
         let arrangement = board.arrangement(for: size, limits: editor.limits)
         // Where there is no room, people's widgets go to another page. A declared one says so.
-        guard let place = arrangement.pages.first(where: { $0.id == page })?.grid.tiles.first(where: { $0.id == id }),
-          near == nil || place.frame.origin == near, arrangement.pages.map(\.id) == before
+        guard let tile = arrangement.pages.first(where: { $0.id == page })?.grid.tiles.first(where: { $0.id == id }),
+          near == nil || tile.frame.origin == near, arrangement.pages.map(\.id) == before
         else {
           throw Diagnostic(
             rule: "no-room",

@@ -84,9 +84,9 @@ package final class BoardStore: Sendable {
     try new.write { database in
       for row in rows {
         let names = row.columnNames.map { "\"\($0)\"" }.joined(separator: ", ")
-        let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+        let placeholders = row.columnNames.map { _ in "?" }.joined(separator: ", ")
         try database.execute(
-          sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+          sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(placeholders))",
           arguments: StatementArguments(row.databaseValues))
       }
     }

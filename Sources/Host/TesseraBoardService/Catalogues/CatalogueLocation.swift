@@ -42,7 +42,7 @@ package enum CatalogueLocation: Sendable, Hashable {
   }
 
   /// Returns the location of a file that the catalogue names; nil if catalogues here cannot name it.
-  func resolving(_ reference: String) -> Place? {
+  func resolving(_ reference: String) -> FileLocation? {
     if reference.hasPrefix("http://") || reference.hasPrefix("https://") { return .address(reference) }
     switch self {
     case .address(let base):
@@ -59,7 +59,7 @@ package enum CatalogueLocation: Sendable, Hashable {
   }
 
   /// The location of a file that a catalogue names.
-  enum Place: Sendable, Hashable {
+  enum FileLocation: Sendable, Hashable {
     case address(String)
     case file(String)
   }

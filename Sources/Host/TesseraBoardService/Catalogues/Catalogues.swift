@@ -85,7 +85,7 @@ package actor Catalogues {
     readings[location] = reading
     let listing = await reading.value
     // Others may have been removed in the meantime.
-    if let place = listings.firstIndex(where: { $0.location == location }) { listings[place] = listing }
+    if let index = listings.firstIndex(where: { $0.location == location }) { listings[index] = listing }
     readings[location] = nil
     return listing
   }
@@ -209,8 +209,8 @@ package actor Catalogues {
     return catalogue != nil
   }
 
-  private static func unreadable(_ place: String, _ reason: String) -> Diagnostic {
-    Diagnostic(rule: "catalogue-unreadable", file: place, message: "The catalogue cannot be read: \(reason)")
+  private static func unreadable(_ location: String, _ reason: String) -> Diagnostic {
+    Diagnostic(rule: "catalogue-unreadable", file: location, message: "The catalogue cannot be read: \(reason)")
   }
 
   // MARK: Bundles
@@ -284,9 +284,9 @@ package actor Catalogues {
     }
   }
 
-  private static func diagnostic(of error: ServiceError, at place: String) -> Diagnostic {
+  private static func diagnostic(of error: ServiceError, at location: String) -> Diagnostic {
     Diagnostic(
-      rule: "download", file: String(place.prefix { $0 != "?" && $0 != "#" }),
+      rule: "download", file: String(location.prefix { $0 != "?" && $0 != "#" }),
       message: error.message + (error.underlying.map { ": \($0)" } ?? ""))
   }
 

@@ -57,7 +57,7 @@ package struct InstalledWidgets: Sendable {
   package init(_ folder: URL) { self.folder = folder }
 
   private var files: FileManager { FileManager.default }
-  private func place(of id: String) -> URL { folder.appending(path: "\(id).widget") }
+  private func bundleFolder(of id: String) -> URL { folder.appending(path: "\(id).widget") }
   private func previous(of id: String) -> URL { folder.appending(path: ".previous/\(id).widget") }
   private func originFile(of id: String) -> URL { folder.appending(path: ".origins/\(id).json") }
   private func previousNote(of id: String) -> URL { folder.appending(path: ".origins/\(id).previous.json") }
@@ -70,7 +70,7 @@ package struct InstalledWidgets: Sendable {
       let before = previous(of: id)
       let version = files.fileExists(atPath: before.path) ? Self.version(in: before) : nil
       return Widget(
-        id: id, path: place(of: id).path, origin: note?.value(at: "origin").string,
+        id: id, path: bundleFolder(of: id).path, origin: note?.value(at: "origin").string,
         date: note?.value(at: "date").number, previousVersion: version)
     }
   }
@@ -93,10 +93,10 @@ package struct InstalledWidgets: Sendable {
     guard files.fileExists(atPath: folder.path) else { return }
     try? locked {
       for id in names(in: folder.appending(path: ".origins"), ending: ".json") where !id.hasSuffix(".previous") {
-        guard !files.fileExists(atPath: place(of: id).path) else { continue }
+        guard !files.fileExists(atPath: bundleFolder(of: id).path) else { continue }
         // The last current version is preferred to the previous one.
         for candidate in [away(of: id), previous(of: id)] where files.fileExists(atPath: candidate.path) {
-          try? files.moveItem(at: candidate, to: place(of: id))
+          try? files.moveItem(at: candidate, to: bundleFolder(of: id))
           break
         }
       }
@@ -132,7 +132,7 @@ package struct InstalledWidgets: Sendable {
     let id = bundle.manifest.id
     try Self.check(definition)
     // Installing the current version again must not replace the previous one.
-    let present = WidgetBundle(files: DirectoryBundleFiles(path: place(of: id).path), decoding: decoding)
+    let present = WidgetBundle(files: DirectoryBundleFiles(path: bundleFolder(of: id).path), decoding: decoding)
     if present.storedPaths == bundle.storedPaths, present.fingerprint == bundle.fingerprint { return }
     let next = folder.appending(path: ".next/\(id).widget")
     do {
@@ -152,7 +152,7 @@ package struct InstalledWidgets: Sendable {
         try? files.removeItem(at: previousNote(of: id))
         try? files.copyItem(at: self.originFile(of: id), to: previousNote(of: id))
         try write(Data(JSONText.text(of: note).utf8), to: self.originFile(of: id), options: .atomic)
-        try exchange(next, with: place(of: id), away: away(of: id))
+        try exchange(next, with: bundleFolder(of: id), away: away(of: id))
         if files.fileExists(atPath: next.path) {
           try? files.removeItem(at: previous(of: id))
           try files.moveItem(at: next, to: previous(of: id))
@@ -184,16 +184,16 @@ package struct InstalledWidgets: Sendable {
 
   /// Exchanges two files or folders. If the second does not exist, the first is moved there.
   /// - Parameter away: Where the second is meanwhile, if the file system cannot exchange them in one step.
-  package func exchange(_ folder: URL, with place: URL, away: URL) throws {
-    guard tessera_exchange_files(folder.path, place.path) != 0 else { return }
-    guard files.fileExists(atPath: place.path) else { return try files.moveItem(at: folder, to: place) }
+  package func exchange(_ folder: URL, with target: URL, away: URL) throws {
+    guard tessera_exchange_files(folder.path, target.path) != 0 else { return }
+    guard files.fileExists(atPath: target.path) else { return try files.moveItem(at: folder, to: target) }
     try? files.removeItem(at: away)
     // A reader that finds only the origin file looks again later.
-    try files.moveItem(at: place, to: away)
+    try files.moveItem(at: target, to: away)
     do {
-      try files.moveItem(at: folder, to: place)
+      try files.moveItem(at: folder, to: target)
     } catch {
-      try? files.moveItem(at: away, to: place)
+      try? files.moveItem(at: away, to: target)
       throw error
     }
     try files.moveItem(at: away, to: folder)
@@ -208,7 +208,7 @@ package struct InstalledWidgets: Sendable {
         try? files.removeItem(at: previousNote(of: id))
         try? files.removeItem(at: previous(of: id))
         try? files.removeItem(at: away(of: id))
-        try files.removeItem(at: place(of: id))
+        try files.removeItem(at: bundleFolder(of: id))
       }
     } catch {
       throw Failure("'\(id)' cannot be removed from '\(folder.path)'", error)
@@ -224,7 +224,7 @@ package struct InstalledWidgets: Sendable {
     do {
       try locked {
         try makeFolder(folder.appending(path: ".next"))
-        try exchange(previous(of: id), with: place(of: id), away: away(of: id))
+        try exchange(previous(of: id), with: bundleFolder(of: id), away: away(of: id))
         if files.fileExists(atPath: previousNote(of: id).path) {
           try exchange(previousNote(of: id), with: originFile(of: id), away: folder.appending(path: ".next/\(id).note"))
         }
@@ -247,7 +247,7 @@ package struct InstalledWidgets: Sendable {
   func stamps() -> [String: UInt64] {
     var stamps: [String: UInt64] = [:]
     for id in names(in: folder) {
-      if let stamp = FileStamp(path: place(of: id).path) { stamps[id] = stamp.number }
+      if let stamp = FileStamp(path: bundleFolder(of: id).path) { stamps[id] = stamp.number }
     }
     return stamps
   }

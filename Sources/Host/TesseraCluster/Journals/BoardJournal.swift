@@ -108,7 +108,7 @@ final class BoardJournal: StoreJournal {
   private func append(_ changes: [UInt8], to state: inout State) throws(StoreError) {
     if let refusal = state.refusal { throw refusal }
     let number = state.last + 1
-    let sealed = connection.cipher.seal(changes, as: JournalConnection.place(of: store, change: number))
+    let sealed = connection.cipher.seal(changes, as: JournalConnection.context(of: store, change: number))
     do throws(StoreError) {
       try persist(sealed, as: number)
     } catch {

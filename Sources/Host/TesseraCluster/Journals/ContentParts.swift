@@ -14,8 +14,8 @@ enum ContentParts {
     let parts = max(1, (content.count + size - 1) / size)
     for part in 0..<parts {
       let bytes = Array(content[(part * size)..<min(content.count, (part + 1) * size)])
-      let place = JournalConnection.place(of: store, content: number, part: part, of: parts)
-      try body(Int64(part), Int64(parts), cipher.seal(bytes, as: place))
+      let context = JournalConnection.context(of: store, content: number, part: part, of: parts)
+      try body(Int64(part), Int64(parts), cipher.seal(bytes, as: context))
     }
   }
 }

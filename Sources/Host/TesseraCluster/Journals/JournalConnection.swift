@@ -53,10 +53,10 @@ package final class JournalConnection: Sendable {
   }
 
   /// What a change is encrypted as.
-  static func place(of store: String, change number: Int64) -> String { "\(store)|\(number)" }
+  static func context(of store: String, change number: Int64) -> String { "\(store)|\(number)" }
 
   /// What a part of content is encrypted as.
-  static func place(of store: String, content number: Int64, part: Int, of parts: Int) -> String {
+  static func context(of store: String, content number: Int64, part: Int, of parts: Int) -> String {
     "\(store)|\(number)|\(part)/\(parts)"
   }
 

@@ -55,7 +55,7 @@ struct Restoration {
       let row = try rows(JournalStatements.part, [.text(store), .integer(number), .integer(part)]).first
       guard let sealed = try value({ () throws(PostgresError) in try row?.bytes("bytes") }),
         let bytes = connection.cipher.open(
-          sealed, as: JournalConnection.place(of: store, content: number, part: Int(part), of: Int(parts)))
+          sealed, as: JournalConnection.context(of: store, content: number, part: Int(part), of: Int(parts)))
       else { throw damaged() }
       result.contentSize += sealed.count
       content += bytes
@@ -104,7 +104,7 @@ struct Restoration {
       let sealed = try value { () throws(PostgresError) in try row.bytes("change") }
       let expected = last + Int64(changes.count) + 1
       guard number == expected else { return (changes, "the change \(expected) is missing") }
-      guard let bytes = connection.cipher.open(sealed, as: JournalConnection.place(of: store, change: number)) else {
+      guard let bytes = connection.cipher.open(sealed, as: JournalConnection.context(of: store, change: number)) else {
         return (changes, "the change \(number) is damaged")
       }
       changes.append(Change(number: number, bytes: bytes, size: sealed.count))

@@ -1,7 +1,7 @@
 extension [UInt8] {
   /// Appends a number, with the least significant byte first.
   mutating func append(_ number: UInt64, size: Int) {
-    for place in 0..<size { append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place)))) }
+    for byteIndex in 0..<size { append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(byteIndex)))) }
   }
 }
 

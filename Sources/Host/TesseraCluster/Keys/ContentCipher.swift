@@ -22,18 +22,18 @@ struct ContentCipher: Sendable {
   }
 
   /// Returns bytes as they are persisted.
-  /// - Parameter place: What the bytes are, such as a store and a number. They can be opened as that only.
-  func seal(_ bytes: [UInt8], as place: String) -> [UInt8] {
+  /// - Parameter context: What the bytes are, such as a store and a number. They can be opened as that only.
+  func seal(_ bytes: [UInt8], as context: String) -> [UInt8] {
     var content: [UInt8] = []
     content.append(UInt64(bytes.count), size: Self.numberSize)
-    return [Self.version] + cipher.seal(content + Self.compressed(bytes), context: Array(place.utf8))
+    return [Self.version] + cipher.seal(content + Self.compressed(bytes), context: Array(context.utf8))
   }
 
   /// Returns the bytes that were persisted; nil if they are damaged, or were persisted as something else or with
   /// another key.
-  func open(_ sealed: [UInt8], as place: String) -> [UInt8]? {
+  func open(_ sealed: [UInt8], as context: String) -> [UInt8]? {
     guard sealed.first == Self.version,
-      var opened = cipher.open(Array(sealed.dropFirst()), context: Array(place.utf8))?[...],
+      var opened = cipher.open(Array(sealed.dropFirst()), context: Array(context.utf8))?[...],
       let size = opened.takeNumber(size: Self.numberSize), size <= UInt64(Self.maximumSize)
     else { return nil }
     return Self.expanded(Array(opened), size: Int(size))

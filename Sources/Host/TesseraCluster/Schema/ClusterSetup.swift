@@ -73,7 +73,7 @@ package struct ClusterSetup: Sendable {
             fix: "Use another database"))
       }
       let contents = shared.sorted { $0.key < $1.key }.map { name, content in
-        let sealed = cipher.seal(content, as: JournalConnection.place(of: name, content: 0, part: 0, of: 1))
+        let sealed = cipher.seal(content, as: JournalConnection.context(of: name, content: 0, part: 0, of: 1))
         return """
           INSERT INTO tessera.store (name) VALUES ('\(name)');
           INSERT INTO tessera.content (store, seq, part, parts, bytes)

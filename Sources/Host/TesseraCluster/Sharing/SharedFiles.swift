@@ -191,8 +191,8 @@ struct SharedFiles: Sendable {
 
   /// Replaces the folder of a bundle. It is written beside and then moved into place, as `InstalledWidgets` does it.
   private func replace(bundle unit: SharedUnit, with content: [SharedBundleFile]) throws -> String? {
-    let place = url(unit.path)
-    let name = place.lastPathComponent
+    let destination = url(unit.path)
+    let name = destination.lastPathComponent
     let next = url("\(SharedUnit.widgets)/.next/\(name).shared")
     try? files.removeItem(at: next)
     defer { try? files.removeItem(at: next) }
@@ -203,10 +203,10 @@ struct SharedFiles: Sendable {
       try PrivateFile.write(file.bytes, to: target)
     }
     let stamp = Self.stamp(ofBundle: next)
-    try makeFolder(place.deletingLastPathComponent())
+    try makeFolder(destination.deletingLastPathComponent())
     // From the first of these places `InstalledWidgets` moves a current bundle back.
     let away = "\(name.dropLast(".widget".count))\(unit.origin == nil ? ".former" : ".away")"
-    try widgets.exchange(next, with: place, away: url("\(SharedUnit.widgets)/.next/\(away)"))
+    try widgets.exchange(next, with: destination, away: url("\(SharedUnit.widgets)/.next/\(away)"))
     return stamp
   }
 

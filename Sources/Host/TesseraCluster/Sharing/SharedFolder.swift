@@ -200,7 +200,7 @@ package final class SharedFolder: Sendable {
     }
     var content: SharedContent?
     if let sealed {
-      content = cipher.open(sealed, as: Self.place(of: path)).flatMap { SharedContent($0, as: unit.kind) }
+      content = cipher.open(sealed, as: Self.context(of: path)).flatMap { SharedContent($0, as: unit.kind) }
       if content == nil { return skipCorrupt(path, version, "is damaged", &state) }
     }
     let known = state.manifest.units[path]
@@ -283,7 +283,7 @@ package final class SharedFolder: Sendable {
 
   /// - Returns: The version of what was persisted.
   private func persist(_ path: String, _ content: SharedContent?) throws(StoreError) -> Int64 {
-    let sealed = content.map { PostgresValue.bytes(cipher.seal($0.encoded, as: Self.place(of: path))) } ?? .null
+    let sealed = content.map { PostgresValue.bytes(cipher.seal($0.encoded, as: Self.context(of: path))) } ?? .null
     let deadline = ContinuousClock.now + Self.contentTimeout
     let lastAttempt = ContinuousClock.now + Self.timeout
     while true {
@@ -323,7 +323,7 @@ package final class SharedFolder: Sendable {
   }
 
   /// What a unit is encrypted as.
-  static func place(of path: String) -> String { "file|\(path)" }
+  static func context(of path: String) -> String { "file|\(path)" }
 
   private static func problem(_ path: String, _ message: String, fix: String? = nil) -> Diagnostic {
     Diagnostic(.warning, rule: "cluster-file", message: "'\(path.prefix(200))' \(message)", fix: fix)

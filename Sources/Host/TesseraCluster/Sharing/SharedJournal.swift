@@ -42,7 +42,7 @@ package final class SharedJournal: SharedStoreJournal {
 
   package func append(_ changes: [UInt8]) throws(StoreError) {
     let number = last.withLock { $0 } + 1
-    let sealed = connection.cipher.seal(changes, as: JournalConnection.place(of: store, change: number))
+    let sealed = connection.cipher.seal(changes, as: JournalConnection.context(of: store, change: number))
     let attempt = randomBytes(count: 12).hexadecimalText
     let deadline = ContinuousClock.now + Self.timeout
     var wasSent = false
@@ -89,8 +89,8 @@ package final class SharedJournal: SharedStoreJournal {
             reason: "this host was cut off for so long that it lacks changes of '\(store)' that were removed; "
               + "start it again")
         }
-        let place = JournalConnection.place(of: store, change: number)
-        guard let opened = connection.cipher.open(sealed, as: place) else {
+        let context = JournalConnection.context(of: store, change: number)
+        guard let opened = connection.cipher.open(sealed, as: context) else {
           throw StoreError.notPersisted(reason: "the change \(number) of '\(store)' is damaged")
         }
         changes.append((number, opened))

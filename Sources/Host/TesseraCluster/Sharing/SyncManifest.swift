@@ -19,7 +19,7 @@ struct SyncManifest: Sendable, Hashable {
   var units: [String: Unit] = [:]
 
   static let name = ".shared.json"
-  private static let place = "shared folder"
+  private static let context = "shared folder"
   /// The maximum size of the file. A larger one counts as damaged.
   private static let limits = JSONLimits(bytes: 256 << 20, nodes: 8_000_000)
 
@@ -39,7 +39,7 @@ struct SyncManifest: Sendable, Hashable {
     }
     guard let value = try? Value.parseJSON(data, limits: limits),
       let token = value.value(at: "cluster").string.flatMap({ [UInt8](base64URL: $0) }),
-      cipher.open(token, as: place) != nil, let last = value.value(at: "last").integer,
+      cipher.open(token, as: context) != nil, let last = value.value(at: "last").integer,
       let units = value.value(at: "units").dictionary
     else { return .unusable }
     var manifest = SyncManifest(last: last)
@@ -55,7 +55,7 @@ struct SyncManifest: Sendable, Hashable {
     let units = units.mapValues { Value.array([.integer($0.version), .string($0.stamp)]) }
     let value: Value = [
       // Only who has the key of the cluster can make this.
-      "cluster": .string(cipher.seal([], as: Self.place).base64URLText), "last": .integer(last),
+      "cluster": .string(cipher.seal([], as: Self.context).base64URLText), "last": .integer(last),
       "units": .dictionary(units),
     ]
     return Array(JSONText.text(of: value).utf8)

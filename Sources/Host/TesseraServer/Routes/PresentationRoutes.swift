@@ -174,8 +174,8 @@ struct PresentationRoutes: Sendable {
     var presentations: [WatchedPresentation] = []
     var shown = Set([board?.id].compactMap(\.self))
     for (index, name) in names.enumerated() {
-      let place = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-      let parts = place[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      let halves = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = halves[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
         return Response.problem(
           .badRequest, rule: "wire-format",
@@ -188,7 +188,7 @@ struct PresentationRoutes: Sendable {
       }
       if let id = await boards.board(ofTile: parts[0]) { shown.insert(id) }
       // `Last-Event-ID` is newer than the revision in the URL.
-      let revision = seen.count == names.count ? Int(seen[index]) : place.count == 2 ? Int(place[1]) : nil
+      let revision = seen.count == names.count ? Int(seen[index]) : halves.count == 2 ? Int(halves[1]) : nil
       presentations.append(
         WatchedPresentation(
           widget: parts[0], token: parts[1], session: await registry.session(parts[1], ofWidget: parts[0]),

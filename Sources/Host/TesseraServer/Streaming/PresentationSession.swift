@@ -97,8 +97,8 @@ actor PresentationSession {
   ///   the batch is sent again.
   func receive(_ batch: EventBatch) async throws(ReceiveError) -> Bool {
     guard waiting < Self.maximumWaiting else { throw .overload }
-    let place = lastBatches.firstIndex { $0.page == batch.page }
-    let last = place.map { lastBatches.remove(at: $0) } ?? (page: batch.page, number: 0, handling: nil)
+    let index = lastBatches.firstIndex { $0.page == batch.page }
+    let last = index.map { lastBatches.remove(at: $0) } ?? (page: batch.page, number: 0, handling: nil)
     guard batch.number > last.number else {
       record(last)
       try await last.handling?.value.get()

@@ -27,17 +27,17 @@ package struct CellSet: Sendable, Hashable {
 
   /// The cells in reading order.
   package var positions: [GridPosition] {
-    (0..<page.cellCount).compactMap { contains(place: $0) ? position(at: $0) : nil }
+    (0..<page.cellCount).compactMap { contains(index: $0) ? position(at: $0) : nil }
   }
 
   package func contains(_ position: GridPosition) -> Bool {
-    page.contains(position) && contains(place: place(of: position))
+    page.contains(position) && contains(index: index(of: position))
   }
 
   /// Adds a cell. A cell outside the page is ignored.
   package mutating func insert(_ position: GridPosition) {
-    guard page.contains(position), !contains(place: place(of: position)) else { return }
-    flip(place(of: position))
+    guard page.contains(position), !contains(index: index(of: position)) else { return }
+    flip(index(of: position))
     count += 1
   }
 
@@ -71,8 +71,8 @@ package struct CellSet: Sendable, Hashable {
       var width = 0
       var isFound = false
       for column in 1...page.columns {
-        let place = (row - 1) * page.columns + column - 1
-        depths[column - 1] = contains(place: place) ? depths[column - 1] + 1 : 0
+        let index = (row - 1) * page.columns + column - 1
+        depths[column - 1] = contains(index: index) ? depths[column - 1] + 1 : 0
         width = depths[column - 1] >= size.rows ? width + 1 : 0
         if width >= size.columns, !isFound {
           isFound = true
@@ -85,15 +85,15 @@ package struct CellSet: Sendable, Hashable {
 
   // MARK: Bits
 
-  private func place(of position: GridPosition) -> Int { (position.row - 1) * page.columns + position.column - 1 }
+  private func index(of position: GridPosition) -> Int { (position.row - 1) * page.columns + position.column - 1 }
 
-  private func position(at place: Int) -> GridPosition {
-    GridPosition(row: place / page.columns + 1, column: place % page.columns + 1)
+  private func position(at index: Int) -> GridPosition {
+    GridPosition(row: index / page.columns + 1, column: index % page.columns + 1)
   }
 
-  private func contains(place: Int) -> Bool { words[place >> 6] >> UInt64(place & 63) & 1 == 1 }
+  private func contains(index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 == 1 }
 
-  private mutating func flip(_ place: Int) { words[place >> 6] ^= 1 << UInt64(place & 63) }
+  private mutating func flip(_ index: Int) { words[index >> 6] ^= 1 << UInt64(index & 63) }
 
   private func combined(with other: CellSet, _ body: (UInt64, UInt64) -> UInt64) -> CellSet {
     var result = self

@@ -41,13 +41,13 @@ package struct GridPage: Sendable, Hashable {
   package mutating func put(_ tile: Tile) throws(Refusal) {
     guard tile.frame.lies(in: size), tile.cells.allSatisfy(size.contains) else { throw .outside }
     let cells = CellSet(tile.cells, page: size)
-    let place = tiles.firstIndex { $0.id == tile.id }
-    let available = place.map { free.union(CellSet(tiles[$0].cells, page: size)) } ?? free
+    let index = tiles.firstIndex { $0.id == tile.id }
+    let available = index.map { free.union(CellSet(tiles[$0].cells, page: size)) } ?? free
     guard available.isSuperset(of: cells) else {
       let others = tiles.filter { $0.id != tile.id && !cells.isDisjoint(with: CellSet($0.cells, page: size)) }
       throw others.first.map { .occupied(by: $0.id) } ?? .outside
     }
-    if let place { tiles[place] = tile } else { tiles.append(tile) }
+    if let index { tiles[index] = tile } else { tiles.append(tile) }
     free = available.subtracting(cells)
   }
 

@@ -11,21 +11,23 @@ import TesseraValues
 /// - Complexity: Each call takes O(log *n*) time in the number of widgets.
 package struct UpdateScheduler: Sendable {
   /// A position in the queue: the date of a widget's next request or its deadline.
-  private struct Place: Sendable, Comparable {
+  private struct QueueEntry: Sendable, Comparable {
     let date: Date
     let ticket: Int
     let id: String
 
-    static func < (left: Place, right: Place) -> Bool { (left.date, left.ticket) < (right.date, right.ticket) }
+    static func < (left: QueueEntry, right: QueueEntry) -> Bool {
+      (left.date, left.ticket) < (right.date, right.ticket)
+    }
   }
 
   /// The update limits.
   package let limits: UpdateLimits
   private let seed: UInt64
   private var schedules: [String: UpdateSchedule] = [:]
-  private var queue = Heap<Place>()
+  private var queue = Heap<QueueEntry>()
   /// The due requests that wait because too many are in progress, in order.
-  private var waiting: [Place] = []
+  private var waiting: [QueueEntry] = []
   private var firstWaiting = 0
   private var inFlight = 0
   private var ticketCount = 0
@@ -98,7 +100,7 @@ package struct UpdateScheduler: Sendable {
   /// Removes a widget. A response to a request in progress is ignored.
   package mutating func remove(_ id: String) {
     if schedules.removeValue(forKey: id)?.underWay != nil { inFlight -= 1 }
-    dropStalePlaces()
+    dropStaleEntries()
   }
 
   /// Records whether a widget may be visible.
@@ -145,20 +147,20 @@ package struct UpdateScheduler: Sendable {
   /// Returns the requests to send now. Requests whose deadline has passed are recorded as failures first.
   package mutating func due(at date: Date) -> [UpdateRequest] {
     let now = adjusted(date)
-    while let place = queue.min, place.date <= now {
+    while let entry = queue.min, entry.date <= now {
       _ = queue.popMin()
-      guard let schedule = schedules[place.id], schedule.ticket == place.ticket else { continue }
+      guard let schedule = schedules[entry.id], schedule.ticket == entry.ticket else { continue }
       if schedule.underWay != nil {
-        complete(place.id, .failed, now)
+        complete(entry.id, .failed, now)
       } else {
-        waiting.append(place)
+        waiting.append(entry)
       }
     }
     var requests: [UpdateRequest] = []
     while inFlight < limits.maximumInFlight, firstWaiting < waiting.count {
-      let place = waiting[firstWaiting]
+      let entry = waiting[firstWaiting]
       firstWaiting += 1
-      if let request = start(place, now) { requests.append(request) }
+      if let request = start(entry, now) { requests.append(request) }
     }
     if firstWaiting == waiting.count || firstWaiting > 1024 {
       waiting.removeFirst(firstWaiting)
@@ -178,8 +180,8 @@ package struct UpdateScheduler: Sendable {
     return true
   }
 
-  private mutating func start(_ place: Place, _ now: Date) -> UpdateRequest? {
-    guard var schedule = schedules[place.id], schedule.ticket == place.ticket, schedule.underWay == nil else {
+  private mutating func start(_ entry: QueueEntry, _ now: Date) -> UpdateRequest? {
+    guard var schedule = schedules[entry.id], schedule.ticket == entry.ticket, schedule.underWay == nil else {
       return nil
     }
     let cause = schedule.cause
@@ -187,7 +189,7 @@ package struct UpdateScheduler: Sendable {
       // Another request may have been sent since this one was planned.
       guard allowed(now, cause, schedule, now, merging: false) <= now else {
         schedule.next = allowed(now, cause, schedule, now)
-        store(schedule, place.id)
+        store(schedule, entry.id)
         return nil
       }
       schedule.spent.removeAll { now.timeIntervalSince($0) >= 86_400 }
@@ -198,14 +200,14 @@ package struct UpdateScheduler: Sendable {
     questionCount += 1
     schedule.isCountedUnderWay = cause.isCounted
     let request = UpdateRequest(
-      id: place.id, number: questionCount, cause: cause, date: now,
+      id: entry.id, number: questionCount, cause: cause, date: now,
       deadline: now.addingTimeInterval(limits.deadline))
     schedule.underWay = request.number
     schedule.deadline = request.deadline
     schedule.lastRequest = now
     schedule.next = nil
     inFlight += 1
-    store(schedule, place.id)
+    store(schedule, entry.id)
     return request
   }
 
@@ -364,10 +366,10 @@ package struct UpdateScheduler: Sendable {
     ticketCount += 1
     schedule.ticket = ticketCount
     if let date = schedule.underWay != nil ? schedule.deadline : schedule.next {
-      queue.insert(Place(date: date, ticket: ticketCount, id: id))
+      queue.insert(QueueEntry(date: date, ticket: ticketCount, id: id))
     }
     schedules[id] = schedule
-    dropStalePlaces()
+    dropStaleEntries()
     // Outdated positions behind a far-off date are not dropped otherwise.
     if queue.count > 2 * schedules.count + 64 {
       queue = Heap(queue.unordered.filter { schedules[$0.id]?.ticket == $0.ticket })
@@ -375,8 +377,8 @@ package struct UpdateScheduler: Sendable {
   }
 
   /// Removes outdated positions from the front of the queue.
-  private mutating func dropStalePlaces() {
-    while let place = queue.min, schedules[place.id]?.ticket != place.ticket { _ = queue.popMin() }
+  private mutating func dropStaleEntries() {
+    while let entry = queue.min, schedules[entry.id]?.ticket != entry.ticket { _ = queue.popMin() }
   }
 
   /// Returns a deterministic pseudorandom number from 0 to 1 that differs between widgets and requests (FNV-1a,

@@ -90,24 +90,26 @@ package struct UpdateSimulation: Sendable {
     case sample(Int)
   }
 
-  private struct Place: Comparable {
+  private struct QueueEntry: Comparable {
     let time: Double
     let number: Int
     let step: Step
 
-    static func == (left: Place, right: Place) -> Bool { left.number == right.number }
-    static func < (left: Place, right: Place) -> Bool { (left.time, left.number) < (right.time, right.number) }
+    static func == (left: QueueEntry, right: QueueEntry) -> Bool { left.number == right.number }
+    static func < (left: QueueEntry, right: QueueEntry) -> Bool {
+      (left.time, left.number) < (right.time, right.number)
+    }
   }
 
   private let start: Date
   private let duration: Double
   private let widgets: [Widget]
   private var scheduler: UpdateScheduler
-  private var steps = Heap<Place>()
+  private var steps = Heap<QueueEntry>()
   private var stepCount = 0
   private var result = Result()
   private var answerCounts: [Int]
-  private let places: [String: Int]
+  private let widgetIndexes: [String: Int]
   /// The counted requests within the last day, by widget, with a flag for retries.
   private var counted: [[(time: Double, isRetry: Bool)]]
 
@@ -128,7 +130,7 @@ package struct UpdateSimulation: Sendable {
     scheduler = UpdateScheduler(limits: limits, seed: seed)
     answerCounts = [Int](repeating: 0, count: widgets.count)
     counted = Array(repeating: [], count: widgets.count)
-    places = Dictionary(widgets.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    widgetIndexes = Dictionary(widgets.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Runs the simulation.
@@ -145,9 +147,9 @@ package struct UpdateSimulation: Sendable {
       let planned = scheduler.nextDate.map { max(0, $0.timeIntervalSince(start)) } ?? .infinity
       let time = min(steps.min?.time ?? .infinity, planned)
       guard time <= duration else { break }
-      if let place = steps.min, place.time <= time {
+      if let entry = steps.min, entry.time <= time {
         _ = steps.popMin()
-        perform(place.step, at: time, log)
+        perform(entry.step, at: time, log)
       }
       for request in scheduler.due(at: date(time)) { start(request, at: time, log) }
     }
@@ -165,7 +167,7 @@ package struct UpdateSimulation: Sendable {
 
   private mutating func add(_ step: Step, at time: Double) {
     stepCount += 1
-    steps.insert(Place(time: time, number: stepCount, step: step))
+    steps.insert(QueueEntry(time: time, number: stepCount, step: step))
   }
 
   private mutating func addVisibility(_ range: ClosedRange<Double>, of index: Int, from midnight: Double) {
@@ -215,7 +217,7 @@ package struct UpdateSimulation: Sendable {
   }
 
   private mutating func start(_ request: UpdateRequest, at time: Double, _ log: (Line) -> Void) {
-    guard let index = places[request.id] else { return }
+    guard let index = widgetIndexes[request.id] else { return }
     result.requests[request.cause, default: 0] += 1
     log(Line(time: time, id: request.id, event: "asked", cause: request.cause))
     if request.cause.isCounted {

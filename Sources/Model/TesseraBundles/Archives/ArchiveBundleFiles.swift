@@ -25,8 +25,8 @@ package final class ArchiveBundleFiles: BundleFiles {
 
   private struct State {
     var archive: OpenArchive?
-    /// The place of each file in the archive, keyed by its path in the bundle.
-    var places: [String: ArchivePlace] = [:]
+    /// The location of each file in the archive, keyed by its path in the bundle.
+    var locations: [String: EntryLocation] = [:]
     /// The files that another process unpacked.
     var unpacked: UnpackedArchive?
   }
@@ -68,7 +68,7 @@ package final class ArchiveBundleFiles: BundleFiles {
         let archive = try open(limits: limits)
         var visit = ArchiveVisit(archive: archive, name: name, limits: limits)
         let listing = try visit.list()
-        (state.archive, state.places) = (archive, visit.places)
+        (state.archive, state.locations) = (archive, visit.locations)
         return listing
       } catch {
         return BundleListing(diagnostics: [error], isComplete: false)
@@ -80,11 +80,11 @@ package final class ArchiveBundleFiles: BundleFiles {
   package func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     let result = state.withLock { state -> Result<[UInt8], Diagnostic> in
       if let unpacked = state.unpacked { return unpacked.bytes(at: path, limit: limit) }
-      guard let archive = state.archive, let place = state.places[path] else {
+      guard let archive = state.archive, let location = state.locations[path] else {
         return .failure(.unreadable(path, reason: "the file does not exist"))
       }
       do throws(Diagnostic) {
-        return .success(try archive.bytes(at: place, of: path, limit: limit))
+        return .success(try archive.bytes(at: location, of: path, limit: limit))
       } catch {
         return .failure(error)
       }
@@ -217,13 +217,13 @@ final class OpenArchive {
     var isFolder: Bool { path.hasSuffix("/") }
   }
 
-  func entry(at place: UInt64) -> Entry? {
+  func entry(at index: UInt64) -> Entry? {
     var status = zip_stat_t()
     zip_stat_init(&status)
-    guard zip_stat_index(handle, place, 0, &status) == 0, let name = zip_get_name(handle, place, 0) else { return nil }
+    guard zip_stat_index(handle, index, 0, &status) == 0, let name = zip_get_name(handle, index, 0) else { return nil }
     // The type bits of a Unix mode identify links and special files.
     var (system, attributes): (UInt8, UInt32) = (0, 0)
-    zip_file_get_external_attributes(handle, place, 0, &system, &attributes)
+    zip_file_get_external_attributes(handle, index, 0, &system, &attributes)
     var kind = BundleEntry.Kind.file
     if system == ZIP_OPSYS_UNIX || system == ZIP_OPSYS_OS_X {
       switch (attributes >> 16) & UInt32(S_IFMT) {
@@ -237,10 +237,10 @@ final class OpenArchive {
       modified: Int64(status.mtime) &* 1_000_000_000, isEncrypted: status.encryption_method != 0)
   }
 
-  func bytes(at place: ArchivePlace, of path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+  func bytes(at location: EntryLocation, of path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
     // The limits of an archive apply to the declared sizes, so the actual sizes must not exceed them.
-    guard place.size <= limit else { throw .tooLarge(path, size: place.size, limit: limit) }
-    guard let file = zip_fopen_index(handle, place.index, 0) else {
+    guard location.size <= limit else { throw .tooLarge(path, size: location.size, limit: limit) }
+    guard let file = zip_fopen_index(handle, location.index, 0) else {
       throw .unreadable(path, reason: String(cString: zip_strerror(handle)))
     }
     defer { zip_fclose(file) }
@@ -251,18 +251,18 @@ final class OpenArchive {
       if count == 0 { return bytes }
       guard count > 0 else { throw .unreadable(path, reason: String(cString: zip_file_strerror(file))) }
       bytes.append(contentsOf: buffer[..<Int(count)])
-      guard bytes.count <= place.size else {
+      guard bytes.count <= location.size else {
         throw Diagnostic(
           rule: "bundle-limit", file: path,
           message:
-            "'\(BundlePath.display(path))' unpacks to more than the \(place.size) bytes that the archive declares")
+            "'\(BundlePath.display(path))' unpacks to more than the \(location.size) bytes that the archive declares")
       }
     }
   }
 }
 
 /// Where an archive has a file.
-struct ArchivePlace {
+struct EntryLocation {
   /// The index of the entry.
   var index: UInt64
   /// The number of bytes that the archive declares.
@@ -280,15 +280,15 @@ private struct ArchiveVisit {
   let archive: OpenArchive
   let name: String
   let limits: BundleLimits
-  private(set) var places: [String: ArchivePlace] = [:]
+  private(set) var locations: [String: EntryLocation] = [:]
 
   mutating func list() throws(Diagnostic) -> BundleListing {
     guard archive.count <= UInt64(limits.entries) else { throw .tooManyEntries(limit: limits.entries) }
-    var all: [(entry: OpenArchive.Entry, place: UInt64)] = []
+    var all: [(entry: OpenArchive.Entry, index: UInt64)] = []
     var (size, packedSize): (UInt64, UInt64) = (0, 0)
-    for place in 0..<archive.count {
-      guard let entry = archive.entry(at: place) else {
-        throw Diagnostic(rule: "archive", message: "Entry \(place + 1) of '\(BundlePath.display(name))' cannot be read")
+    for index in 0..<archive.count {
+      guard let entry = archive.entry(at: index) else {
+        throw Diagnostic(rule: "archive", message: "Entry \(index + 1) of '\(BundlePath.display(name))' cannot be read")
       }
       guard !entry.isEncrypted else {
         throw Diagnostic(
@@ -306,7 +306,7 @@ private struct ArchiveVisit {
             ? "The entries of '\(BundlePath.display(name))' overlap"
             : "'\(BundlePath.display(name))' unpacks to more than \(limits.totalBytes) bytes")
       }
-      all.append((entry, place))
+      all.append((entry, index))
     }
     guard size <= max(archive.length, 1 << 12) * Self.maximumRatio else {
       throw Diagnostic(
@@ -316,9 +316,9 @@ private struct ArchiveVisit {
     let found = all.filter { !$0.entry.isFolder && !$0.entry.path.hasPrefix(Self.foreignFolder) }
     let prefix = Self.commonFolder(of: found.map(\.entry.path))
     var listing = BundleListing()
-    for (entry, place) in found {
+    for (entry, index) in found {
       let path = entry.path.hasPrefix(prefix) ? String(entry.path.dropFirst(prefix.count)) : entry.path
-      if places[path] == nil { places[path] = ArchivePlace(index: place, size: Int(entry.size)) }
+      if locations[path] == nil { locations[path] = EntryLocation(index: index, size: Int(entry.size)) }
       listing.entries.append(
         BundleEntry(path: path, kind: entry.kind, size: Int(entry.size), modified: entry.modified))
     }

@@ -29,18 +29,18 @@ struct ArchiveDirectory {
   ///   - read: Returns the bytes at an offset; fewer than `count` at the end of the archive.
   init?(tail: [UInt8], read: (_ offset: UInt64, _ count: Int) -> [UInt8]) {
     guard tail.count >= Self.endLength else { return nil }
-    let places = stride(from: tail.count - Self.endLength, through: 0, by: -1).filter { place in
-      tail[place...].starts(with: Self.end)
-        && place + Self.endLength + Int(Self.number(tail, place + 20, 2)) == tail.count
+    let positions = stride(from: tail.count - Self.endLength, through: 0, by: -1).filter { position in
+      tail[position...].starts(with: Self.end)
+        && position + Self.endLength + Int(Self.number(tail, position + 20, 2)) == tail.count
     }
     // With several end records, readers disagree on which one counts, so the one checked here might not be the one
     // libzip uses.
-    guard places.count == 1 else { return nil }
-    for place in places {
-      let before = place - Self.locatorLength
+    guard positions.count == 1 else { return nil }
+    for position in positions {
+      let before = position - Self.locatorLength
       let isWide = before >= 0 && tail[before...].starts(with: Self.locator)
       let (count, length, start) = (
-        Self.number(tail, place + 10, 2), Self.number(tail, place + 12, 4), Self.number(tail, place + 16, 4)
+        Self.number(tail, position + 10, 2), Self.number(tail, position + 12, 4), Self.number(tail, position + 16, 4)
       )
       guard count == 0xFFFF || length == 0xFFFF_FFFF || start == 0xFFFF_FFFF else {
         if isWide { return nil }
@@ -65,19 +65,19 @@ struct ArchiveDirectory {
   /// - Complexity: O(*n* log *n*) in the number of entries. Reads at most `limit` bytes of the directory.
   func problem(limit: Int, read: (_ offset: UInt64, _ count: Int) -> [UInt8]) -> String? {
     let bytes = read(start, Int(min(length, UInt64(limit))))
-    var place = 0
+    var position = 0
     var ranges: [(start: UInt64, end: UInt64)] = []
-    while place + Self.headerLength <= bytes.count, bytes[place...].starts(with: Self.header) {
-      let name = Int(Self.number(bytes, place + 28, 2))
-      let rest = Int(Self.number(bytes, place + 30, 2) + Self.number(bytes, place + 32, 2))
-      let first = place + Self.headerLength
+    while position + Self.headerLength <= bytes.count, bytes[position...].starts(with: Self.header) {
+      let name = Int(Self.number(bytes, position + 28, 2))
+      let rest = Int(Self.number(bytes, position + 30, 2) + Self.number(bytes, position + 32, 2))
+      let first = position + Self.headerLength
       if bytes[first..<min(first + name, bytes.count)].contains(0) { return "has a name with a NUL character" }
-      let (size, offset) = (Self.number(bytes, place + 20, 4), Self.number(bytes, place + 42, 4))
+      let (size, offset) = (Self.number(bytes, position + 20, 4), Self.number(bytes, position + 42, 4))
       // Larger numbers are in ZIP64 extra fields, which widget archives do not have.
       if size != 0xFFFF_FFFF, offset != 0xFFFF_FFFF {
         ranges.append((offset, offset + Self.localHeaderLength + UInt64(name) + size))
       }
-      place = first + name + rest
+      position = first + name + rest
     }
     ranges.sort { $0.start < $1.start }
     let isOverlapping = zip(ranges, ranges.dropFirst()).contains { $1.start < $0.end }
@@ -85,8 +85,8 @@ struct ArchiveDirectory {
   }
 
   /// Returns a little-endian number of up to eight bytes; 0 if the bytes end before it does.
-  private static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> UInt64 {
-    guard place >= 0, place + count <= bytes.count else { return 0 }
-    return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  private static func number(_ bytes: [UInt8], _ position: Int, _ count: Int) -> UInt64 {
+    guard position >= 0, position + count <= bytes.count else { return 0 }
+    return bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

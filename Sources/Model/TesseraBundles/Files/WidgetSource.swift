@@ -68,7 +68,7 @@ package enum WidgetSource: Sendable, Hashable {
   }
 
   /// Returns the diagnostic with its file given as a location that the author of the widget recognizes.
-  package func place(of diagnostic: Diagnostic) -> Diagnostic {
+  package func locating(_ diagnostic: Diagnostic) -> Diagnostic {
     var copy = diagnostic
     switch self {
     case .folder(let path), .archive(let path):

@@ -260,8 +260,8 @@ struct PredicateTranslator {
       if case .null = value { hasNull = true }
       if Self.kind(value) == term.kind, let bound = Self.bound(value) { bindings.append(bound) }
     }
-    let places = Array(repeating: "?", count: bindings.count).joined(separator: ", ")
-    let sql = "IFNULL(\(term.sql) IN (\(places)), 0)"
+    let placeholders = Array(repeating: "?", count: bindings.count).joined(separator: ", ")
+    let sql = "IFNULL(\(term.sql) IN (\(placeholders)), 0)"
     return SQLCondition(sql: hasNull ? "\(sql) OR \(term.sql) IS NULL" : sql, bindings: bindings)
   }
 

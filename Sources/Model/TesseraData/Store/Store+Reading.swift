@@ -27,9 +27,9 @@ extension Store {
     let reader = readers[table]
     var loaded: [StoredRow] = []
     loaded.reserveCapacity(ids.count)
-    let places = Array(repeating: "?", count: ids.count == 1 ? 1 : Self.batchSize).joined(separator: ",")
+    let placeholders = Array(repeating: "?", count: ids.count == 1 ? 1 : Self.batchSize).joined(separator: ",")
     let statement = try RawStatement(
-      connection, "SELECT \(layout.selection) FROM \"\(layout.name)\" WHERE \"$id\" IN (\(places))")
+      connection, "SELECT \(layout.selection) FROM \"\(layout.name)\" WHERE \"$id\" IN (\(placeholders))")
     var start = 0
     while start < ids.count {
       let batch = ids[start..<min(start + Self.batchSize, ids.count)]

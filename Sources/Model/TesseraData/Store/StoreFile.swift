@@ -244,10 +244,10 @@ struct StoreRescue {
   /// Copies rows from the start up to the first damaged page, and then from the end.
   private func copy(_ table: String, columns: [String], orderedBy order: String, from old: Database) -> Int {
     let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let placeholders = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     guard
       let insertion = try? RawStatement(
-        connection, "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))", isCached: false)
+        connection, "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(placeholders))", isCached: false)
     else { return 0 }
     var count = 0
     for direction in ["ASC", "DESC"] {

@@ -68,31 +68,31 @@ private struct AuthenticationReader {
   }
 
   private mutating func readAPIKey() -> AuthenticationScheme? {
-    let place = fields.read("in", as: .text)
+    let location = fields.read("in", as: .text)
     let name = fields.require("name", as: .text)
     let value = secret("value")
     let chosen =
-      place.map { place in
-        report.choice(place, of: APIKey.Place.self, rule: "service-auth") {
-          "A key is sent in one of \($0), not in '\(place.value)'"
+      location.map { location in
+        report.choice(location, of: APIKey.Location.self, rule: "service-auth") {
+          "A key is sent in one of \($0), not in '\(location.value)'"
         }
       } ?? .header
     guard let name, let value, let chosen else { return nil }
     if chosen == .header, !isHeaderName(name) { return nil }
-    return .apiKey(APIKey(place: chosen, name: name.value, value: value))
+    return .apiKey(APIKey(location: chosen, name: name.value, value: value))
   }
 
   private mutating func readSession() -> AuthenticationScheme? {
     let action = fields.require("action", as: .text)
-    let place = fields.read("in", as: .text)
+    let location = fields.read("in", as: .text)
     let name = fields.require("name", as: .text)
     let prefix = fields.read("prefix", as: .text)
     let lifetime = fields.read("lifetime", as: .text)
     let status = fields.read("expiredStatus", as: .number)
     let chosen =
-      place.map { place in
-        report.choice(place, of: LoginSession.Place.self, rule: "service-auth") {
-          "The token of a session is sent in one of \($0), not in '\(place.value)'"
+      location.map { location in
+        report.choice(location, of: LoginSession.Location.self, rule: "service-auth") {
+          "The token of a session is sent in one of \($0), not in '\(location.value)'"
         }
       } ?? .header
     let token =
@@ -103,7 +103,7 @@ private struct AuthenticationReader {
     if chosen != .query, !isHeaderName(name) { return nil }
     var session = LoginSession(
       action: action.value, token: token.map { ValuePath($0.value) }, lifetime: lifetime.map { ValuePath($0.value) },
-      place: chosen, name: name.value)
+      location: chosen, name: name.value)
     if let prefix {
       guard HeaderField.isValue(prefix.value) else {
         report.add("service-header", prefix.range, "A header field cannot contain this prefix")
@@ -138,10 +138,10 @@ private struct AuthenticationReader {
     let tokenSecret = hasToken ? secret("tokenSecret") : nil
     var signIn: OAuth1Client.SignIn?
     if !hasToken {
-      let places = [("requestTokenUrl", true), ("authorizeUrl", false), ("accessTokenUrl", true)].map {
+      let urls = [("requestTokenUrl", true), ("authorizeUrl", false), ("accessTokenUrl", true)].map {
         address($0.0, isAsked: $0.1, isRequired: true)
       }
-      guard let request = places[0], let authorize = places[1], let access = places[2] else { return nil }
+      guard let request = urls[0], let authorize = urls[1], let access = urls[2] else { return nil }
       signIn = OAuth1Client.SignIn(requestTokenURL: request, authorizeURL: authorize, accessTokenURL: access)
     }
     guard let key, let consumerSecret else { return nil }

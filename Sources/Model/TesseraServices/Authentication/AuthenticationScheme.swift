@@ -57,12 +57,12 @@ extension AuthenticationScheme {
 /// A key in a header field or a query parameter.
 package struct APIKey: Sendable, Hashable {
   /// The part of the request that contains the key.
-  enum Place: String, Sendable, Hashable, CaseIterable {
+  enum Location: String, Sendable, Hashable, CaseIterable {
     case header
     case query
   }
 
-  var place: Place
+  var location: Location
   /// The name of the header field or query parameter.
   var name: String
   var value: AuthenticationText

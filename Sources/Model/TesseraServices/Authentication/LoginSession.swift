@@ -6,7 +6,7 @@ import TesseraValues
 /// until the server ends the session.
 package struct LoginSession: Sendable, Hashable {
   /// The part of a request that contains the token.
-  enum Place: String, Sendable, Hashable, CaseIterable {
+  enum Location: String, Sendable, Hashable, CaseIterable {
     case header
     case query
     case cookie
@@ -18,7 +18,7 @@ package struct LoginSession: Sendable, Hashable {
   var token: ValuePath?
   /// The path of the session's lifetime in the response, in seconds; nil if the server does not state it.
   var lifetime: ValuePath?
-  var place = Place.header
+  var location = Location.header
   /// The name of the header field, query parameter or cookie.
   var name: String
   /// The text before the token, such as `Bearer `.
@@ -76,7 +76,7 @@ package struct LoginSession: Sendable, Hashable {
   /// Adds a token to a request.
   func add(_ token: String, to request: inout OutgoingRequest) throws(ServiceError) {
     guard !token.isEmpty else { return }
-    switch place {
+    switch location {
     case .header: try request.set(name, to: prefix + token)
     case .query: request.addToQuery(name, prefix + token)
     case .cookie: try request.set("cookie", to: "\(name)=\(token)")

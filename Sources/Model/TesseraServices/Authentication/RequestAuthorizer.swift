@@ -78,7 +78,7 @@ struct RequestAuthorizer: Sendable {
     case .apiKey(let key):
       let value = try key.value.filled(from: options)
       identity.secrets.insert(value)
-      switch key.place {
+      switch key.location {
       case .header: try request.set(key.name, to: value)
       case .query: request.addToQuery(key.name, value)
       }
@@ -203,13 +203,13 @@ struct RequestAuthorizer: Sendable {
     _ client: OAuth1Client, comingBackTo callback: String,
     _ open: @escaping @Sendable (String) async -> Void
   ) async throws(ServiceError) {
-    guard let places = client.signIn else { throw Self.notSignedIn }
-    let temporary = try await token(at: places.requestTokenURL, of: client, for: nil, ["oauth_callback": callback])
+    guard let endpoints = client.signIn else { throw Self.notSignedIn }
+    let temporary = try await token(at: endpoints.requestTokenURL, of: client, for: nil, ["oauth_callback": callback])
     let response = try await presentSignIn(
-      places.authorizeURL, with: [("oauth_token", temporary.token)], awaiting: temporary.token, open)
+      endpoints.authorizeURL, with: [("oauth_token", temporary.token)], awaiting: temporary.token, open)
     guard let verifier = response["oauth_verifier"] else { throw Self.refused("access_denied", nil) }
     let credentials = try await token(
-      at: places.accessTokenURL, of: client, for: temporary, ["oauth_verifier": verifier])
+      at: endpoints.accessTokenURL, of: client, for: temporary, ["oauth_verifier": verifier])
     try await identity.session.store(credentials)
   }
 

@@ -17,7 +17,7 @@ extension ServiceAction {
     if format == .xml, resultType.isList, result.array == nil {
       result = result.isNull || result == "" ? .array([]) : .array([result])
     }
-    let place = resultKeyPath.isEmpty ? "the answer" : "'\(resultKeyPath)' in the answer"
+    let subject = resultKeyPath.isEmpty ? "the answer" : "'\(resultKeyPath)' in the answer"
     func problem(_ found: String) -> ServiceError {
       let expected = resultType.isList ? "a list of objects" : "an object"
       // Some servers report errors with the status 200.
@@ -25,7 +25,7 @@ extension ServiceAction {
         .unexpectedShape, action: name, status: status,
         message: ServerMessage.message(at: errorKeyPath, in: response)
           ?? "The server's answer is not what was expected",
-        underlying: "'\(resultType)' needs \(expected), but \(place) is \(found)", response: response)
+        underlying: "'\(resultType)' needs \(expected), but \(subject) is \(found)", response: response)
     }
     if resultType.isList {
       guard let elements = result.array else { throw problem(result.typeName) }

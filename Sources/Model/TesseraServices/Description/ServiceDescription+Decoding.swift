@@ -232,11 +232,11 @@ struct ServiceReader {
   private func checkNextActions(
     of actions: [(name: String, next: Located<String>?)], in description: inout ServiceDescription
   ) {
-    for (name, place) in actions {
+    for (name, located) in actions {
       guard let next = description.actions[name]?.nextAction, description.actions[next] == nil else { continue }
       description.actions[name]?.nextAction = nil
       report.add(
-        "service-next-action", place?.range, "Action '\(name)' is followed by '\(next)', which is not an action",
+        "service-next-action", located?.range, "Action '\(name)' is followed by '\(next)', which is not an action",
         near: next, in: actions.map(\.name).filter { $0 != name })
     }
     var checked: Set<String> = []

@@ -42,13 +42,13 @@ package struct ArchiveDownload: Sendable {
     } catch {
       throw ServiceError(.invalidRequest, message: "'\(address.prefix(200))' \(error.words)")
     }
-    let place = Place(of: url, in: folder)
+    let archive = StoredArchive(of: url, in: folder)
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       return try await Deadline.run(within: Self.timeLimit, clock: clock) {
-        try await self.transfer(url, to: place, policy, sha256)
-        return place.file
+        try await self.transfer(url, to: archive, policy, sha256)
+        return archive.file
       }
     } catch is Deadline.Exceeded {
       throw ServiceError(.timeout, message: "The archive did not arrive within \(Self.timeLimit)")
@@ -75,49 +75,51 @@ package struct ArchiveDownload: Sendable {
     }
   }
 
-  private func transfer(_ url: HTTPURL, to place: Place, _ policy: HostPolicy, _ sha256: String?) async throws {
+  private func transfer(_ url: HTTPURL, to archive: StoredArchive, _ policy: HostPolicy, _ sha256: String?) async throws
+  {
     for attempt in 1... {
       do {
-        return try await request(url, to: place, policy, sha256)
+        return try await request(url, to: archive, policy, sha256)
       } catch let error as ServiceError
         where attempt < Self.maximumAttempts && (error.kind == .truncated || error.kind == .connection)
       {
         // The bytes received so far are kept. Without any, there is nothing to resume.
-        guard place.hasPart else { throw error }
+        guard archive.hasPart else { throw error }
         try await clock.sleep(for: Self.pause * attempt)
       }
     }
   }
 
-  private func request(_ url: HTTPURL, to place: Place, _ policy: HostPolicy, _ sha256: String?) async throws {
+  private func request(_ url: HTTPURL, to archive: StoredArchive, _ policy: HostPolicy, _ sha256: String?) async throws
+  {
     var request = OutgoingRequest(url: url, method: .get)
     request.acceptsCompression = false
     request.headers[.accept] = "application/zip, application/octet-stream;q=0.9, */*;q=0.1"
-    let part = place.part
+    let part = archive.part
     if let part {
       request.headers[.range] = "bytes=\(part.length)-"
       request.headers[.ifRange] = part.validator
-    } else if let known = place.validators {
+    } else if let known = archive.validators {
       request.headers.append(contentsOf: known.fields)
     }
-    let writer = PartWriter(place: place, start: part?.length ?? 0, sha256: sha256)
+    let writer = PartWriter(archive: archive, start: part?.length ?? 0, sha256: sha256)
     do {
       try await transport.stream(
         request, policy: policy, timeout: nil, clock: clock, onHead: { try writer.begin($0) },
         onChunk: { try writer.append($0) })
       try writer.finish()
     } catch is PartWriter.Unchanged {
-      try place.check(sha256)
+      try archive.check(sha256)
     } catch let error as ServiceError where error.kind == .status && error.status == 416 && part != nil {
       // The archive has been replaced by a shorter one.
-      place.removePart()
-      try await self.request(url, to: place, policy, sha256)
+      archive.removePart()
+      try await self.request(url, to: archive, policy, sha256)
     }
   }
 }
 
 /// The location of a stored archive and of its metadata.
-private struct Place: Sendable {
+private struct StoredArchive: Sendable {
   let file: URL
   private let notes: URL
   fileprivate let partFile: URL
@@ -212,7 +214,7 @@ private final class PartWriter {
   /// Indicates that the stored archive is current.
   struct Unchanged: Error {}
 
-  private let place: Place
+  private let archive: StoredArchive
   private let start: Int
   private let sha256: String?
   private var length = 0
@@ -221,8 +223,8 @@ private final class PartWriter {
   private var etag: String?
   private var lastModified: String?
 
-  init(place: Place, start: Int, sha256: String?) {
-    self.place = place
+  init(archive: StoredArchive, start: Int, sha256: String?) {
+    self.archive = archive
     self.start = start
     self.sha256 = sha256
   }
@@ -234,7 +236,7 @@ private final class PartWriter {
     case 206:
       guard start > 0, let range = ContentRange(head.headers.first(.contentRange)), range.start == start else {
         // The two parts cannot be combined.
-        place.removePart()
+        archive.removePart()
         throw ServiceError(.truncated, message: "The server sent a different part of the archive than requested")
       }
       length = start
@@ -244,19 +246,19 @@ private final class PartWriter {
     }
     if head.status == 200 { expected = head.headers.first(.contentLength).flatMap(Int.init) }
     if let expected, expected > ArchiveDownload.maximumBytes {
-      place.removePart()
+      archive.removePart()
       throw Self.tooLarge
     }
     etag = head.headers.first(.eTag)
     lastModified = head.headers.first(.lastModified)
     if length == 0 {
-      place.removePart()
-      try Data().write(to: place.partFile)
+      archive.removePart()
+      try Data().write(to: archive.partFile)
       // A weak validator does not guarantee identical bytes (RFC 9110, section 13.1.5).
       let strong = etag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified
-      if let strong { try Place.write(["validator": .string(strong)], to: place.partNotes) }
+      if let strong { try StoredArchive.write(["validator": .string(strong)], to: archive.partNotes) }
     }
-    let handle = try FileHandle(forWritingTo: place.partFile)
+    let handle = try FileHandle(forWritingTo: archive.partFile)
     try handle.seekToEnd()
     self.handle = handle
   }
@@ -264,7 +266,7 @@ private final class PartWriter {
   func append(_ chunk: [UInt8]) throws {
     length += chunk.count
     guard length <= ArchiveDownload.maximumBytes else {
-      place.removePart()
+      archive.removePart()
       throw Self.tooLarge
     }
     try handle?.write(contentsOf: Data(chunk))
@@ -273,12 +275,12 @@ private final class PartWriter {
   func finish() throws {
     try handle?.close()
     // Another transfer of the same archive may have replaced the file.
-    let written = try? FileManager.default.attributesOfItem(atPath: place.partFile.path)[.size] as? Int
+    let written = try? FileManager.default.attributesOfItem(atPath: archive.partFile.path)[.size] as? Int
     if let expected, expected != length || written != length {
       throw ServiceError(.truncated, message: "The archive ended early")
     }
-    try place.checkPart(sha256)
-    try place.adoptPart(etag: etag, lastModified: lastModified)
+    try archive.checkPart(sha256)
+    try archive.adoptPart(etag: etag, lastModified: lastModified)
   }
 
   private static let tooLarge = ServiceError(

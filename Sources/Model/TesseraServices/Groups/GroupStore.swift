@@ -103,11 +103,11 @@ package struct GroupStore: Sendable {
   package func write(_ name: String, _ bytes: [UInt8], ifVersion version: Int? = nil) throws(Failure) -> Int {
     try check(name)
     guard bytes.count <= Self.maximumSize else { throw Self.tooLarge(name) }
-    return try change(name, ifVersion: version) { url throws(Failure) in try place(bytes, at: url) }
+    return try change(name, ifVersion: version) { url throws(Failure) in try writeAtomically(bytes, at: url) }
   }
 
   /// Replaces a file in one step.
-  private func place(_ bytes: [UInt8], at url: URL) throws(Failure) {
+  private func writeAtomically(_ bytes: [UInt8], at url: URL) throws(Failure) {
     let name = url.lastPathComponent
     let next = folder.appending(path: ".\(name).next")
     do {
@@ -148,7 +148,7 @@ package struct GroupStore: Sendable {
       let present = FileStamp(regularFile: url)
       guard isReplaceable(present) else { return (false, present) }
       if let bytes {
-        try place(bytes, at: url)
+        try writeAtomically(bytes, at: url)
       } else {
         try? FileManager.default.removeItem(at: url)
       }

@@ -63,11 +63,11 @@ struct ActionResolver {
     } else if own.isObject, let listens = own.listens {
       action.messages = address(listens, into: &problems)
     } else if own.isObject {
-      let place = own.path ?? own.baseURL ?? pick("path", \.path) ?? pick("baseUrl", \.baseURL)
+      let source = own.path ?? own.baseURL ?? pick("path", \.path) ?? pick("baseUrl", \.baseURL)
       if let file = own.file {
         checkFile(file, of: action, own: own, into: &problems)
       } else {
-        checkURL(of: action, place: place, range: range, into: &problems)
+        checkURL(of: action, source: source, range: range, into: &problems)
       }
       checkBody(of: action, own: own, range: range, into: &problems)
       checkResult(of: action, own: own, into: &problems)
@@ -160,16 +160,16 @@ struct ActionResolver {
   }
 
   private func checkURL(
-    of action: ServiceAction, place: Located<String>?, range: SourceRange, into problems: inout [Diagnostic]
+    of action: ServiceAction, source: Located<String>?, range: SourceRange, into problems: inout [Diagnostic]
   ) {
     let needsURL = provider == .http || (provider == nil && action.stubResponses.isEmpty)
     let url: HTTPURL
     switch action.url {
     case .failure(let problem):
       guard needsURL || action.baseURL != nil else { return }
-      let text = place?.value ?? action.path ?? ""
+      let text = source?.value ?? action.path ?? ""
       problems.append(
-        Diagnostic(rule: "service-url", range: place?.range ?? range, message: "The URL '\(text)' \(problem.words)"))
+        Diagnostic(rule: "service-url", range: source?.range ?? range, message: "The URL '\(text)' \(problem.words)"))
       return
     case .success(nil):
       guard needsURL else { return }
@@ -187,7 +187,7 @@ struct ActionResolver {
     if let policy = environment.policy, !policy.allows(url) {
       problems.append(
         Diagnostic(
-          rule: "service-host", range: place?.range ?? range,
+          rule: "service-host", range: source?.range ?? range,
           message: "The manifest does not allow the host '\(url.authority)'",
           fix: "Add '\(url.authority)' to 'hosts' in 'widget.json'"))
     }
@@ -197,11 +197,11 @@ struct ActionResolver {
     of action: ServiceAction, own: RequestFields, range: SourceRange, into problems: inout [Diagnostic]
   ) {
     guard action.method == .get || action.method == .head else { return }
-    let place = own.method?.range ?? own.encoding?.range ?? own.uploadRange
+    let position = own.method?.range ?? own.encoding?.range ?? own.uploadRange
     if action.isUpload {
       problems.append(
         Diagnostic(
-          rule: "service-upload", range: place ?? range,
+          rule: "service-upload", range: position ?? range,
           message: "An upload needs a body, but a '\(action.method.rawValue)' request has none",
           fix: "Set 'httpMethod' to 'POST'"))
     } else if let encoding = own.encoding, encoding.value != .query {
@@ -221,11 +221,11 @@ struct ActionResolver {
           message: "Unknown entity '\(type.entity)'", fix: SpellingSuggestion.fix(for: type.entity, in: entities)))
     }
     guard action.resultType == nil, own.resultTypeRange == nil else { return }
-    for (key, place) in [("clearPolicy", own.clearPolicy?.range), ("set", own.setRange)] {
-      guard let place, !(key == "clearPolicy" && action.clearPolicy == .none) else { continue }
+    for (key, position) in [("clearPolicy", own.clearPolicy?.range), ("set", own.setRange)] {
+      guard let position, !(key == "clearPolicy" && action.clearPolicy == .none) else { continue }
       problems.append(
         Diagnostic(
-          .warning, rule: "service-unused", range: place,
+          .warning, rule: "service-unused", range: position,
           message: "'\(key)' of action '\(action.name)' has no effect without a 'resultType'"))
     }
   }
@@ -238,9 +238,9 @@ extension ActionResolver {
     of action: ServiceAction, own: RequestFields, range: SourceRange, into problems: inout [Diagnostic]
   ) {
     guard let forEach = action.forEach else { return }
-    let place = own.forEach?.range ?? range
+    let position = own.forEach?.range ?? range
     func complain(_ message: String, fix: String? = nil) {
-      problems.append(Diagnostic(rule: "service-for-each", range: place, message: message, fix: fix))
+      problems.append(Diagnostic(rule: "service-for-each", range: position, message: message, fix: fix))
     }
     if let name = forEach.optionName, environment.options?[name]?.isList == false {
       complain("The option '\(name)' is not a list", fix: "Give it the type 'list'")
@@ -254,11 +254,11 @@ extension ActionResolver {
   }
 
   private func checkPages(of action: ServiceAction, own: RequestFields, into problems: inout [Diagnostic]) {
-    guard let place = own.paging?.range, !action.canHavePages else { return }
+    guard let position = own.paging?.range, !action.canHavePages else { return }
     let isListed = action.resultType?.isList != false
     problems.append(
       Diagnostic(
-        rule: "service-pages", range: place, message: "'pages' is for 'GET' requests whose result is a list",
+        rule: "service-pages", range: position, message: "'pages' is for 'GET' requests whose result is a list",
         fix: isListed ? nil : "Write the 'resultType' in brackets, such as '[Post]'"))
   }
 

@@ -239,7 +239,7 @@ extension Paging {
       return nil
     }
     var parts = fields.reader(of: node, called: "'pages'")
-    let place = parts.read("next", as: .text)
+    let nextPath = parts.read("next", as: .text)
     let parameter = parts.read("parameter", as: .text)
     let counted = parts.read("counts", as: .text)
     let first = parts.read("first", as: .number)
@@ -247,12 +247,12 @@ extension Paging {
     parts.finish()
     func complain(_ range: SourceRange, _ message: String) { fields.report.add("service-pages", range, message) }
     let pages = parts.whole(limit, of: "limit", in: 1...maximumLimit, rule: "service-pages") ?? usualLimit
-    if let place {
+    if let nextPath {
       for (key, range) in [("counts", counted?.range), ("first", first?.range)] {
         if let range { complain(range, "'\(key)' has no effect beside 'next'") }
       }
-      if place.value == "link" { return Located(Paging(next: .link, limit: pages), at: node.range) }
-      let path = ValuePath(place.value)
+      if nextPath.value == "link" { return Located(Paging(next: .link, limit: pages), at: node.range) }
+      let path = ValuePath(nextPath.value)
       let next = parameter.map { Next.cursor(path, parameter: $0.value) } ?? .address(path)
       return Located(Paging(next: next, limit: pages), at: node.range)
     }

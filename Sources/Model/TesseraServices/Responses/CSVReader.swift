@@ -35,9 +35,9 @@ struct CSVReader: Sequence, IteratorProtocol {
     var text: [UInt8] = []
     if rest.first == UInt8(ascii: "\"") {
       rest.removeFirst()
-      while let place = rest.firstIndex(of: UInt8(ascii: "\"")) {
-        text += rest[..<place]
-        rest = rest[(place + 1)...]
+      while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+        text += rest[..<quote]
+        rest = rest[(quote + 1)...]
         guard rest.first == UInt8(ascii: "\"") else {
           return String(decoding: text + unquoted(isAfterQuote: true), as: UTF8.self)
         }

@@ -201,9 +201,9 @@ package final class HTTPTransport: Sendable {
     do {
       try Self.check(url, policy)
       guard case .client(let client, let resolver) = performer, certificates.file(for: url) == nil else { return nil }
-      let place = try await Self.checkedAddress(of: url, policy: policy, resolver: resolver)
+      let hostAddress = try await Self.checkedAddress(of: url, policy: policy, resolver: resolver)
       return try await client.untrustedCertificate(
-        of: HTTPClientRequest(url: url.text, address: place, port: url.port))
+        of: HTTPClientRequest(url: url.text, address: hostAddress, port: url.port))
     } catch {
       throw TransportFailure.error(of: error, url: url, isBody: false)
     }

@@ -150,7 +150,7 @@ final class CairoCanvas: Canvas {
       measuring.withGlyphs(of: part, style: text.style, isRightToLeft: text.isRightToLeft) { run in
         setSource(colors.color(of: run.span))
         if let decoration = run.span?.decoration ?? text.style.decoration {
-          let y = y + text.style.place(of: decoration) - text.style.decorationWidth / 2
+          let y = y + text.style.position(of: decoration) - text.style.decorationWidth / 2
           cairo_rectangle(cairo, position, y, run.width, text.style.decorationWidth)
           cairo_fill(cairo)
         }

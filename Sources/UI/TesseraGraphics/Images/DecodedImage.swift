@@ -146,8 +146,8 @@ final class DecodedImage {
     for index in 0..<count {
       let (pixel, result) = (source + index * channels, target + index * 4)
       let alpha = channels == 4 ? UInt32(pixel[3]) : 255
-      for (channel, place) in [(0, 2), (1, 1), (2, 0)] {
-        result[place] = UInt8((UInt32(pixel[channel]) * alpha + 127) / 255)
+      for (channel, byteIndex) in [(0, 2), (1, 1), (2, 0)] {
+        result[byteIndex] = UInt8((UInt32(pixel[channel]) * alpha + 127) / 255)
       }
       result[3] = UInt8(alpha)
     }

@@ -91,7 +91,7 @@ struct LineBreaker {
   private func line(from start: Int) -> (Line, next: Int) {
     var position = 0.0
     // The last position where the line may end.
-    var breakPlace: Int?
+    var breakIndex: Int?
     // The end and the width of the characters so far, without hanging spaces.
     var visibleEnd = start
     var visibleWidth = 0.0
@@ -102,14 +102,14 @@ struct LineBreaker {
         return (forcedEnd(start, index, visibleEnd, visibleWidth, position), index + 1)
       }
       if allowsBreak(before: index, start) {
-        breakPlace = index
+        breakIndex = index
         if !breaksWords { return (line(start, endingBefore: index), index) }
       }
       let advance = advance(of: index, at: position)
       position += advance
       if !flags.contains(.space) {
         if advance > 0, breaksWords, !fits(position), index > start {
-          if let breakPlace, let end = lastFittingPlace(start, breakPlace) { return end }
+          if let breakIndex, let end = lastFittingEnd(start, breakIndex) { return end }
           return brokenWord(start, index)
         }
         visibleEnd = index + 1
@@ -126,41 +126,41 @@ struct LineBreaker {
   }
 
   /// Returns the line that ends at the last break opportunity, up to `last`, where its characters fit.
-  private func lastFittingPlace(_ start: Int, _ last: Int) -> (Line, next: Int)? {
-    var place = last
-    while place > start {
-      if allowsBreak(before: place, start) {
-        let line = line(start, endingBefore: place)
-        if fits(line.width) { return (line, place) }
+  private func lastFittingEnd(_ start: Int, _ last: Int) -> (Line, next: Int)? {
+    var end = last
+    while end > start {
+      if allowsBreak(before: end, start) {
+        let line = line(start, endingBefore: end)
+        if fits(line.width) { return (line, end) }
       }
-      place -= 1
+      end -= 1
     }
     return nil
   }
 
   /// Returns a line that ends within a word, with as many characters as fit and at least one.
   private func brokenWord(_ start: Int, _ end: Int) -> (Line, next: Int) {
-    var place = end
-    while place > start + 1 {
-      let line = line(start, endingBefore: place)
-      if fits(line.width) { return (line, place) }
-      place -= 1
+    var end = end
+    while end > start + 1 {
+      let line = line(start, endingBefore: end)
+      if fits(line.width) { return (line, end) }
+      end -= 1
     }
     // The spaces after a single character that is wider than the line hang over its end, like all others.
-    let line = line(start, endingBefore: place)
-    while place < text.count, text.flags[place].contains(.space) { place += 1 }
-    if place < text.count, text.flags[place].contains(.lineFeed) { place += 1 }
-    return (line, place)
+    let line = line(start, endingBefore: end)
+    while end < text.count, text.flags[end].contains(.space) { end += 1 }
+    if end < text.count, text.flags[end].contains(.lineFeed) { end += 1 }
+    return (line, end)
   }
 
   /// Returns whether a width fits. Chromium allows a line up to 1/64 pixel more.
   private func fits(_ width: Double) -> Bool { width < available + LayoutUnit.one }
 
   /// Returns the line between two positions, without the spaces that hang over its end.
-  private func line(_ start: Int, endingBefore place: Int) -> Line {
-    var end = place
+  private func line(_ start: Int, endingBefore limit: Int) -> Line {
+    var end = limit
     while end > start, text.flags[end - 1].contains(.space) { end -= 1 }
-    guard end == place else {
+    guard end == limit else {
       return Line(characters: start..<end, width: width(start..<end))
     }
     // The last character was kerned with the one that begins the next line. Without it, its width differs.

@@ -12,7 +12,7 @@ struct Paragraph {
   private let start: Int
   /// The positions in `bytes` where the lengths of the replaced and the original text diverge, in order, with the
   /// accumulated difference.
-  private let shifts: [(place: Int, difference: Int)]
+  private let shifts: [(position: Int, difference: Int)]
   /// The positions of tabs in `bytes`.
   private let tabs: [Int]
   let isRightToLeft: Bool
@@ -26,22 +26,22 @@ struct Paragraph {
       let range = span.range.clamped(to: original.startIndex..<original.endIndex)
       guard !range.isEmpty else { return nil }
       var span = span
-      span.range = place(of: range.lowerBound)..<place(of: range.upperBound)
+      span.range = position(of: range.lowerBound)..<position(of: range.upperBound)
       return span
     }
   }
 
   /// Returns the position in `bytes` of a position in the original.
-  private func place(of original: Int) -> Int {
+  private func position(of original: Int) -> Int {
     let offset = original - start
-    return offset + (shifts.last { $0.place - $0.difference <= offset }?.difference ?? 0)
+    return offset + (shifts.last { $0.position - $0.difference <= offset }?.difference ?? 0)
   }
 
   /// Returns the span that contains a position in `bytes`.
   /// - Complexity: Logarithmic in the number of spans.
-  func part(at place: Int) -> SpanFont? {
-    let index = parts.firstIndex(endingAfter: place, range: \.range)
-    return index < parts.count && parts[index].range.contains(place) ? parts[index] : nil
+  func part(at position: Int) -> SpanFont? {
+    let index = parts.firstIndex(endingAfter: position, range: \.range)
+    return index < parts.count && parts[index].range.contains(position) ? parts[index] : nil
   }
 
   private init(_ original: ArraySlice<UInt8>, isRightToLeft: Bool) {
@@ -54,7 +54,7 @@ struct Paragraph {
       return
     }
     var bytes: [UInt8] = []
-    var shifts: [(place: Int, difference: Int)] = []
+    var shifts: [(position: Int, difference: Int)] = []
     var tabs: [Int] = []
     bytes.reserveCapacity(original.count)
     var index = original.startIndex
@@ -149,8 +149,8 @@ struct Paragraph {
     let isFirst = font.isFirst(item.analysis.font)
     for index in 0..<Int(glyphs.pointee.num_glyphs) {
       let glyph = glyphs.pointee.glyphs + index
-      let place = Int(item.offset + glyphs.pointee.log_clusters[index])
-      if !isFirst, bytes.indices.contains(place), bytes[place] == 0x20 {
+      let position = Int(item.offset + glyphs.pointee.log_clusters[index])
+      if !isFirst, bytes.indices.contains(position), bytes[position] == 0x20 {
         // Pango takes spaces from the font of their neighbours, browsers from the first font that contains one.
         glyph.pointee.geometry.width = font.spaceWidth
       } else if glyph.pointee.glyph & PangoGlyph(PANGO_GLYPH_UNKNOWN_FLAG) != 0 {
@@ -175,8 +175,8 @@ struct Paragraph {
         if let item = current.pointee.data?.assumingMemoryBound(to: PangoItem.self).pointee {
           shape(item, of: text, in: font, symbols: symbols, into: glyphs)
           for index in 0..<Int(glyphs.pointee.num_glyphs) {
-            let place = Int(item.offset + glyphs.pointee.log_clusters[index])
-            if widths.indices.contains(place) { widths[place] += glyphs.pointee.glyphs[index].geometry.width }
+            let position = Int(item.offset + glyphs.pointee.log_clusters[index])
+            if widths.indices.contains(position) { widths[position] += glyphs.pointee.glyphs[index].geometry.width }
           }
         }
         node = current.pointee.next
@@ -192,8 +192,8 @@ struct Paragraph {
     var difference = 0
     var width: Int32 = 0
     var flags: ShapedText.Flags = []
-    breaks.forEachScalar { scalar, place, length in
-      if place == tabs.first {
+    breaks.forEachScalar { scalar, position, length in
+      if position == tabs.first {
         tabs.removeFirst()
         flags.insert([.tab, .space])
       } else if scalar.value == 0x20 {
@@ -203,10 +203,10 @@ struct Paragraph {
       }
       if scalar.allowsBreakBefore { flags.insert(.breakBefore) }
       if scalar.isAfterSign { flags.insert(.afterSign) }
-      for offset in place..<(place + length) { width += widths[offset] }
+      for offset in position..<(position + length) { width += widths[offset] }
       if scalar.endsCharacter {
-        let end = place + length
-        while let shift = shifts.first, shift.place <= end {
+        let end = position + length
+        while let shift = shifts.first, shift.position <= end {
           difference = shift.difference
           shifts.removeFirst()
         }

@@ -64,11 +64,11 @@ final class SymbolRanges {
   func appendAttributes(for bytes: [UInt8], font: FontContext, to list: inout [Paragraph.WantedAttribute]) {
     // Emoji, icons and all other characters that the emoji family contains and Inter lacks are above U+2000.
     guard bytes.contains(where: { $0 >= 0xE2 }) else { return }
-    var place = 0
+    var offset = 0
     var last: (kind: Kind, range: Range<Int>)?
     for character in String(decoding: bytes, as: UTF8.self) {
-      let range = place..<(place + character.utf8.count)
-      place = range.upperBound
+      let range = offset..<(offset + character.utf8.count)
+      offset = range.upperBound
       guard let scalar = character.unicodeScalars.first?.value, scalar >= 0x2000, !font.covers(scalar) else { continue }
       guard let kind = kind(of: scalar, in: font) else { continue }
       if let previous = last, previous.kind == kind, previous.range.upperBound == range.lowerBound {

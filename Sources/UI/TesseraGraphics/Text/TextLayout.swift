@@ -6,7 +6,7 @@ extension TextStyle {
   var decorationWidth: Double { max(1, (fontSize / 14).rounded()) }
 
   /// Returns the distance from the baseline down to the middle of a text decoration, in points.
-  func place(of decoration: TextDecoration) -> Double {
+  func position(of decoration: TextDecoration) -> Double {
     switch decoration {
     case .underline: (fontSize * 0.14).rounded() + decorationWidth / 2
     case .lineThrough: -(fontSize * 0.27).rounded() + decorationWidth / 2
@@ -31,11 +31,11 @@ struct TextLayout {
       guard !spans.isEmpty else { return [(text, nil)] }
       let bytes = Array(text.utf8)
       var pieces: [(text: String, span: TextSpan?)] = []
-      var place = 0
+      var offset = 0
       func append(to end: Int, _ span: TextSpan?) {
-        guard end > place else { return }
-        pieces.append((String(decoding: bytes[place..<end], as: UTF8.self), span))
-        place = end
+        guard end > offset else { return }
+        pieces.append((String(decoding: bytes[offset..<end], as: UTF8.self), span))
+        offset = end
       }
       for span in spans {
         append(to: min(span.range.lowerBound - start, length), nil)

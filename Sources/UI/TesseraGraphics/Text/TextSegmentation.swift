@@ -18,7 +18,7 @@ struct TextSegmentation {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Calls the closure for each scalar with its position and length in UTF-8 bytes.
-  func forEachScalar(_ body: (_ scalar: Scalar, _ place: Int, _ length: Int) -> Void) {
+  func forEachScalar(_ body: (_ scalar: Scalar, _ offset: Int, _ length: Int) -> Void) {
     if bytes.allSatisfy({ $0 < 128 }) {
       forEachASCII(body)
     } else {
@@ -27,16 +27,17 @@ struct TextSegmentation {
   }
 
   private func forEachASCII(_ body: (Scalar, Int, Int) -> Void) {
-    for place in bytes.indices {
-      let value = UInt32(bytes[place])
+    for offset in bytes.indices {
+      let value = UInt32(bytes[offset])
       let allowed =
-        place > 0
+        offset > 0
         && Self.isBreakAllowed(
-          beforePrevious: place > 1 ? UInt32(bytes[place - 2]) : nil, previous: UInt32(bytes[place - 1]), current: value
+          beforePrevious: offset > 1 ? UInt32(bytes[offset - 2]) : nil, previous: UInt32(bytes[offset - 1]),
+          current: value
         ) { false }
-      let isAfterSign = allowed && Self.isAfterSign(previous: UInt32(bytes[place - 1]), current: value)
+      let isAfterSign = allowed && Self.isAfterSign(previous: UInt32(bytes[offset - 1]), current: value)
       body(
-        Scalar(value: value, allowsBreakBefore: allowed, isAfterSign: isAfterSign, endsCharacter: true), place, 1)
+        Scalar(value: value, allowsBreakBefore: allowed, isAfterSign: isAfterSign, endsCharacter: true), offset, 1)
     }
   }
 
@@ -54,7 +55,7 @@ struct TextSegmentation {
         }
       }
     }
-    var place = 0
+    var offset = 0
     var beforePrevious: UInt32?
     var previous: UInt32?
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -70,8 +71,8 @@ struct TextSegmentation {
           value: scalar.value, allowsBreakBefore: allowed,
           isAfterSign: previous.map { Self.isAfterSign(previous: $0, current: scalar.value) } ?? false,
           endsCharacter: attributes[index + 1].is_cursor_position != 0 || index + 1 == count),
-        place, length)
-      place += length
+        offset, length)
+      offset += length
       beforePrevious = previous
       previous = scalar.value
     }

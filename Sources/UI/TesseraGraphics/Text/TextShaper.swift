@@ -13,11 +13,11 @@ extension Array {
   /// Returns the index of the first element whose range ends after a position, or the number of elements if there is
   /// none. The ranges must be in order and must not overlap.
   /// - Complexity: Logarithmic in the number of elements.
-  func firstIndex(endingAfter place: Int, range: KeyPath<Element, Range<Int>>) -> Int {
+  func firstIndex(endingAfter offset: Int, range: KeyPath<Element, Range<Int>>) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle][keyPath: range].upperBound <= place { low = middle + 1 } else { high = middle }
+      if self[middle][keyPath: range].upperBound <= offset { low = middle + 1 } else { high = middle }
     }
     return low
   }

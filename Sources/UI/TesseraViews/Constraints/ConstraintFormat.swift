@@ -4,18 +4,18 @@ package import TesseraValues
 /// A constraint in the syntax of documents: `title.leading = icon.trailing + 8`.
 ///
 /// ```
-/// constraint = [ name ":" ] place relation sum [ "@" priority ]
-/// place      = [ child "." | "margins." | "safeArea." ] attribute
+/// constraint = [ name ":" ] anchor relation sum [ "@" priority ]
+/// anchor     = [ child "." | "margins." | "safeArea." ] attribute
 /// relation   = "=" | "==" | "<=" | ">=" | "≤" | "≥"
-/// sum        = number | [ number "*" ] place [ ( "*" | "/" ) number ] [ ( "+" | "-" ) number ]
+/// sum        = number | [ number "*" ] anchor [ ( "*" | "/" ) number ] [ ( "+" | "-" ) number ]
 /// priority   = 1 … 1000 | "required" | "high" | "low"
 /// ```
 ///
-/// A place without a child belongs to the box itself. `edges`, `center` and `size` stand for four, two and two
+/// An anchor without a child belongs to the box itself. `edges`, `center` and `size` stand for four, two and two
 /// constraints at once: `photo.edges = margins.edges`, `photo.size = 40`.
 package struct ConstraintFormat: Sendable, Hashable {
-  /// A place that one side of a constraint refers to.
-  package struct Place: Sendable, Hashable {
+  /// An anchor that one side of a constraint refers to.
+  package struct Anchor: Sendable, Hashable {
     /// The identifier of a child; nil for the box itself.
     package var child: String?
     /// A layout guide of the box; nil for a view.
@@ -27,11 +27,11 @@ package struct ConstraintFormat: Sendable, Hashable {
   /// The name given by the document; nil if there is none.
   package var name: String?
   /// The left-hand side.
-  package var first: Place
+  package var first: Anchor
   /// The relation between the two sides.
   package var relation: LayoutRelation
   /// The right-hand side; nil if it is only a number.
-  package var second: Place?
+  package var second: Anchor?
   /// The factor on the right-hand side.
   package var multiplier: Double
   /// The number added on the right-hand side, in points.
@@ -194,13 +194,13 @@ private struct ConstraintReader {
     return Side(attributes: try attributes(name(allowingDashes: false), at: start))
   }
 
-  private func attributes(_ name: Substring, at place: Substring) throws(Diagnostic) -> [LayoutAttribute] {
+  private func attributes(_ name: Substring, at fragment: Substring) throws(Diagnostic) -> [LayoutAttribute] {
     if let attribute = LayoutAttribute(rawValue: String(name)) { return [attribute] }
     if let group = Self.groups[String(name)] { return group }
     let known = LayoutAttribute.allCases.map(\.rawValue) + Self.groups.keys.sorted()
     throw problem(
       name.isEmpty ? "Expected an attribute, such as 'leading'" : "Unknown constraint attribute '\(name)'",
-      at: place, fix: SpellingSuggestion.fix(for: String(name), in: known))
+      at: fragment, fix: SpellingSuggestion.fix(for: String(name), in: known))
   }
 
   private mutating func relation() throws(Diagnostic) -> LayoutRelation {
@@ -251,8 +251,8 @@ private struct ConstraintReader {
     return value
   }
 
-  private func problem(_ message: String, at place: Substring? = nil, fix: String? = nil) -> Diagnostic {
-    let column = text.distance(from: text.startIndex, to: (place ?? rest).startIndex) + 1
+  private func problem(_ message: String, at fragment: Substring? = nil, fix: String? = nil) -> Diagnostic {
+    let column = text.distance(from: text.startIndex, to: (fragment ?? rest).startIndex) + 1
     return Diagnostic(
       rule: "constraint", range: SourceRange(SourcePosition(line: 1, column: column)), message: message, fix: fix)
   }

@@ -320,16 +320,16 @@ public class ConstraintView: View {
 
   /// Gives the items the priorities of their views.
   private func applyPriorities() {
-    var place = 0
+    var index = 0
     for (child, item) in measuredChildren {
       for axis in LayoutAxis.allCases {
         var priorities = child.contentPriorities(axis)
-        if let stack, stack.axis == axis { priorities = stack.priorities(priorities, ofItemAt: place) }
+        if let stack, stack.axis == axis { priorities = stack.priorities(priorities, ofItemAt: index) }
         guard priorities != engine.contentPriorities(axis, of: item) else { continue }
         engine.setContentPriorities(priorities, axis, of: item)
         needsArranging = true
       }
-      if !hiddenChildren.contains(child.id) { place += 1 }
+      if !hiddenChildren.contains(child.id) { index += 1 }
     }
   }
 
@@ -391,10 +391,10 @@ public class ConstraintView: View {
     guard identities != hiddenChildren else { return }
     hiddenChildren = identities
     let names = Set(hidden.compactMap(\.identifier))
-    for (place, constraint) in activeFormats
-    where formats.indices.contains(place) && formats[place].children.contains(where: names.contains) {
+    for (index, constraint) in activeFormats
+    where formats.indices.contains(index) && formats[index].children.contains(where: names.contains) {
       engine.remove(constraint)
-      activeFormats[place] = nil
+      activeFormats[index] = nil
     }
     hasNewFormats = true
     needsArranging = true
@@ -403,16 +403,16 @@ public class ConstraintView: View {
   // MARK: Formats
 
   private func replaceFormats(_ old: [ConstraintFormat]) {
-    for (place, constraint) in activeFormats {
-      if formats.indices.contains(place) {
-        if formats[place] == old[place] { continue }
-        if formats[place].differsInConstantOnly(from: old[place]), engine.contains(constraint) {
-          try? engine.setConstant(formats[place].constant, of: constraint)
+    for (index, constraint) in activeFormats {
+      if formats.indices.contains(index) {
+        if formats[index] == old[index] { continue }
+        if formats[index].differsInConstantOnly(from: old[index]), engine.contains(constraint) {
+          try? engine.setConstant(formats[index].constant, of: constraint)
           continue
         }
       }
       engine.remove(constraint)
-      activeFormats[place] = nil
+      activeFormats[index] = nil
     }
     hasNewFormats = true
     invalidate()
@@ -425,7 +425,7 @@ public class ConstraintView: View {
       children.compactMap { child in
         hiddenChildren.contains(child.id) ? nil : child.identifier.map { ($0, child) }
       }, uniquingKeysWith: { first, _ in first })
-    for (place, format) in formats.enumerated() where activeFormats[place].map(engine.contains) != true {
+    for (index, format) in formats.enumerated() where activeFormats[index].map(engine.contains) != true {
       guard let first = item(at: format.first, among: childrenByName) else { continue }
       var constraint = LayoutConstraint(
         first, format.first.attribute, format.relation, constant: format.constant, priority: format.priority,
@@ -436,14 +436,14 @@ public class ConstraintView: View {
         constraint.otherAttribute = second.attribute
         constraint.multiplier = format.multiplier
       }
-      activeFormats[place] = try? engine.add(constraint)
+      activeFormats[index] = try? engine.add(constraint)
       needsArranging = true
     }
   }
 
-  private func item(at place: ConstraintFormat.Place, among childrenByName: [String: View]) -> LayoutItemID? {
-    if let guide = place.guide { return item(of: guide, in: self, engine.root) }
-    guard let name = place.child else { return engine.root }
+  private func item(at anchor: ConstraintFormat.Anchor, among childrenByName: [String: View]) -> LayoutItemID? {
+    if let guide = anchor.guide { return item(of: guide, in: self, engine.root) }
+    guard let name = anchor.child else { return engine.root }
     return childrenByName[name].flatMap { items[$0.id] }
   }
 

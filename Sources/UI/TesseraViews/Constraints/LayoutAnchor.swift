@@ -14,20 +14,20 @@ public struct LayoutAnchor<Direction> {
 
   /// `self = other + constant`.
   public func constraint(equalTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
-    ViewConstraint(self.place, .equal, other.place, constant: constant)
+    ViewConstraint(self.anchor, .equal, other.anchor, constant: constant)
   }
 
   /// `self ≥ other + constant`.
   public func constraint(greaterThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
-    ViewConstraint(self.place, .greaterThanOrEqual, other.place, constant: constant)
+    ViewConstraint(self.anchor, .greaterThanOrEqual, other.anchor, constant: constant)
   }
 
   /// `self ≤ other + constant`.
   public func constraint(lessThanOrEqualTo other: LayoutAnchor, constant: Double = 0) -> ViewConstraint {
-    ViewConstraint(self.place, .lessThanOrEqual, other.place, constant: constant)
+    ViewConstraint(self.anchor, .lessThanOrEqual, other.anchor, constant: constant)
   }
 
-  var place: ViewConstraint.Place { ViewConstraint.Place(view: view, attribute: attribute, guide: guide) }
+  var anchor: ViewConstraint.Anchor { ViewConstraint.Anchor(view: view, attribute: attribute, guide: guide) }
 }
 
 /// The width or the height of a view.
@@ -38,41 +38,41 @@ public struct LayoutDimension {
 
   /// `self = constant`.
   public func constraint(equalToConstant constant: Double) -> ViewConstraint {
-    ViewConstraint(place, .equal, nil, constant: constant)
+    ViewConstraint(anchor, .equal, nil, constant: constant)
   }
 
   /// `self ≥ constant`.
   public func constraint(greaterThanOrEqualToConstant constant: Double) -> ViewConstraint {
-    ViewConstraint(place, .greaterThanOrEqual, nil, constant: constant)
+    ViewConstraint(anchor, .greaterThanOrEqual, nil, constant: constant)
   }
 
   /// `self ≤ constant`.
   public func constraint(lessThanOrEqualToConstant constant: Double) -> ViewConstraint {
-    ViewConstraint(place, .lessThanOrEqual, nil, constant: constant)
+    ViewConstraint(anchor, .lessThanOrEqual, nil, constant: constant)
   }
 
   /// `self = multiplier · other + constant`.
   public func constraint(
     equalTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
-    ViewConstraint(place, .equal, other.place, multiplier: multiplier, constant: constant)
+    ViewConstraint(anchor, .equal, other.anchor, multiplier: multiplier, constant: constant)
   }
 
   /// `self ≥ multiplier · other + constant`.
   public func constraint(
     greaterThanOrEqualTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
-    ViewConstraint(place, .greaterThanOrEqual, other.place, multiplier: multiplier, constant: constant)
+    ViewConstraint(anchor, .greaterThanOrEqual, other.anchor, multiplier: multiplier, constant: constant)
   }
 
   /// `self ≤ multiplier · other + constant`.
   public func constraint(
     lessThanOrEqualTo other: LayoutDimension, multiplier: Double = 1, constant: Double = 0
   ) -> ViewConstraint {
-    ViewConstraint(place, .lessThanOrEqual, other.place, multiplier: multiplier, constant: constant)
+    ViewConstraint(anchor, .lessThanOrEqual, other.anchor, multiplier: multiplier, constant: constant)
   }
 
-  var place: ViewConstraint.Place { ViewConstraint.Place(view: view, attribute: attribute, guide: guide) }
+  var anchor: ViewConstraint.Anchor { ViewConstraint.Anchor(view: view, attribute: attribute, guide: guide) }
 }
 
 extension View {

@@ -5,7 +5,7 @@ public import TesseraLayout
 /// A constraint has an effect while it is active. When one of its views leaves the container, the constraint becomes
 /// inactive.
 public final class ViewConstraint {
-  struct Place {
+  struct Anchor {
     weak var view: View?
     var attribute: LayoutAttribute
     /// The guide of the view that has the attribute; nil for the view itself.
@@ -26,15 +26,15 @@ public final class ViewConstraint {
   /// The reason why the last activation failed: `unknown` if the views are not a ``ConstraintView`` and its children.
   public private(set) var activationError: LayoutConstraintError?
 
-  private let first: Place
+  private let first: Anchor
   private let relation: LayoutRelation
-  private let second: Place?
+  private let second: Anchor?
   private let multiplier: Double
   private weak var host: ConstraintView?
   private var active: LayoutConstraintID?
 
   init(
-    _ first: Place, _ relation: LayoutRelation, _ second: Place?, multiplier: Double = 1, constant: Double
+    _ first: Anchor, _ relation: LayoutRelation, _ second: Anchor?, multiplier: Double = 1, constant: Double
   ) {
     self.first = first
     self.relation = relation
@@ -117,9 +117,9 @@ public final class ViewConstraint {
     }
   }
 
-  private func item(_ place: Place, in host: ConstraintView) -> LayoutItemID? {
-    guard let view = place.view else { return nil }
-    guard let guide = place.guide else { return host.item(for: view) }
+  private func item(_ anchor: Anchor, in host: ConstraintView) -> LayoutItemID? {
+    guard let view = anchor.view else { return nil }
+    guard let guide = anchor.guide else { return host.item(for: view) }
     return (view as? ConstraintView).flatMap { host.item(for: guide, of: $0) }
   }
 }

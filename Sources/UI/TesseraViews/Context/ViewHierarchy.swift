@@ -135,7 +135,7 @@ extension ViewHierarchy {
     let new = view.children
     guard old.count != new.count || !zip(old, new).allSatisfy({ $0 === $1 }) else { return }
     let standing = longestStanding(of: old, in: new)
-    let places = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1.id, $0) })
+    let indexes = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1.id, $0) })
     var hasMoved = Array(repeating: false, count: old.count)
     // The host's list consists of the children placed so far, including those that are yet to move, followed by the
     // rest of `old` from `next` on.
@@ -151,9 +151,9 @@ extension ViewHierarchy {
           next += 1
         }
         next += 1
-      } else if let place = places[child.id] {
-        if place < next { waiting -= 1 }
-        hasMoved[place] = true
+      } else if let index = indexes[child.id] {
+        if index < next { waiting -= 1 }
+        hasMoved[index] = true
         patches.append(.move(child.id, index: placed + waiting))
       } else {
         continue
@@ -165,9 +165,9 @@ extension ViewHierarchy {
 
   /// Returns the largest set of children that have the same order in both lists.
   private func longestStanding(of old: [View], in new: [View]) -> Set<ViewID> {
-    var places: [ViewID: Int] = [:]
-    for (place, view) in new.enumerated() { places[view.id] = place }
-    let sequence = old.compactMap { places[$0.id] }
+    var indexes: [ViewID: Int] = [:]
+    for (index, view) in new.enumerated() { indexes[view.id] = index }
+    let sequence = old.compactMap { indexes[$0.id] }
     return Set(sequence.longestIncreasingSubsequence().map { new[sequence[$0]].id })
   }
 

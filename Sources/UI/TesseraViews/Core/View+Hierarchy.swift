@@ -13,15 +13,15 @@ extension View {
     precondition(
       !sequence(first: self, next: \.parent).contains { $0 === child }, "a view cannot become its own descendant")
     child.removeFromParent()
-    let place = min(max(0, index), children.count)
-    let isLast = place == children.count
-    children.insert(child, at: place)
+    let position = min(max(0, index), children.count)
+    let isLast = position == children.count
+    children.insert(child, at: position)
     child.parent = self
     if laysOutChildren {
       if isLast {
         context.layout.appendChild(child.node, to: node)
       } else {
-        context.layout.insertChild(child.node, into: node, at: place)
+        context.layout.insertChild(child.node, into: node, at: position)
       }
     }
     context.markChanged(self)
@@ -33,7 +33,7 @@ extension View {
   public func removeFromParent() {
     guard let parent else { return }
     // Views are removed from the end more often than from the start.
-    if let place = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: place) }
+    if let position = parent.children.lastIndex(where: { $0 === self }) { parent.children.remove(at: position) }
     if parent.laysOutChildren { context.layout.removeFromParent(node) }
     self.parent = nil
     context.markChanged(parent)

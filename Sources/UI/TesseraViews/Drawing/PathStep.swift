@@ -100,7 +100,7 @@ extension [PathStep] {
   private var outlines: [[Point]] {
     var lines: [[Point]] = []
     var line: [Point] = []
-    func curve(_ place: (Double) -> Point) { line += (1...16).map { place(Double($0) / 16) } }
+    func curve(_ point: (Double) -> Point) { line += (1...16).map { point(Double($0) / 16) } }
     for step in self {
       switch step {
       case .move(let point):
@@ -112,11 +112,11 @@ extension [PathStep] {
         curve { .between(.between(start, control, $0), .between(control, end, $0), $0) }
       case .curve(let end, let first, let second):
         let start = line.last ?? first
-        curve { place in
-          let middle = Point.between(first, second, place)
+        curve { fraction in
+          let middle = Point.between(first, second, fraction)
           return .between(
-            .between(.between(start, first, place), middle, place),
-            .between(middle, .between(second, end, place), place), place)
+            .between(.between(start, first, fraction), middle, fraction),
+            .between(middle, .between(second, end, fraction), fraction), fraction)
         }
       case .arc(let center, let radius, let start, let end):
         let pieces = ((end - start) / (.pi / 16)).rounded(.up)

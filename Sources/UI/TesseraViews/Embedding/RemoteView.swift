@@ -38,7 +38,7 @@ package final class RemoteView: View {
 
 /// Mirrors the content of another presentation under a view of this one.
 package final class TreeMirror {
-  private let place: View
+  private let container: View
   private var views: [ViewID: RemoteView] = [:]
   private var root: RemoteView?
   /// Translates an attribute of the other presentation for this one; nil to keep it unchanged.
@@ -60,8 +60,8 @@ package final class TreeMirror {
     package var room = Size.zero
   }
 
-  /// - Parameter place: The container of the views, which must not lay out its children.
-  package init(in place: View) { self.place = place }
+  /// - Parameter container: The container of the views, which must not lay out its children.
+  package init(in container: View) { self.container = container }
 
   /// The number of views.
   package var count: Int { views.count }
@@ -71,10 +71,10 @@ package final class TreeMirror {
     clear()
     guard let node = tree[tree.root] else { return }
     // A window cannot be nested in another one.
-    let view = RemoteView(node, as: .container, of: self, in: place.context)
+    let view = RemoteView(node, as: .container, of: self, in: container.context)
     root = view
     views[node.id] = view
-    place.addChild(view)
+    container.addChild(view)
     var pending = node.children.map { ($0, view) }
     while let (id, parent) = pending.popLast() {
       guard let node = tree[id] else { continue }
@@ -118,7 +118,7 @@ package final class TreeMirror {
 
   @discardableResult
   private func add(_ node: ViewNode, to parent: RemoteView, at index: Int) -> RemoteView {
-    let view = RemoteView(node, as: node.kind, of: self, in: place.context)
+    let view = RemoteView(node, as: node.kind, of: self, in: container.context)
     views[node.id] = view
     parent.insertChild(view, at: index)
     return view

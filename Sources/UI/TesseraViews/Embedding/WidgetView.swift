@@ -35,7 +35,7 @@ package final class WidgetView: ContainerView {
   private var downloadURL: String? { didSet { if downloadURL != oldValue { sourceDidChange() } } }
   private var margins = 2.0 { didSet { updateInsets() } }
   private var headerHeight = 22.0 { didSet { updateInsets() } }
-  private let base: WidgetPlace
+  private let base: WidgetContainer
   private var toldSize: Size?
   /// Whether a widget is loaded or loading.
   package private(set) var isLoaded = false {
@@ -47,7 +47,7 @@ package final class WidgetView: ContainerView {
 
   /// Creates a view without a widget.
   package init(in context: ViewContext) {
-    base = WidgetPlace(.container, in: context)
+    base = WidgetContainer(.container, in: context)
     mirror = TreeMirror(in: base)
     super.init(.widgetView, in: context)
     (isDraggable, isSelectable) = (false, false)
@@ -181,7 +181,7 @@ package final class WidgetView: ContainerView {
 }
 
 /// The part of a ``WidgetView`` that contains the embedded widget.
-private final class WidgetPlace: View {
+private final class WidgetContainer: View {
   override var laysOutChildren: Bool { false }
 }
 

@@ -54,12 +54,12 @@ extension ViewKind {
     canvas.fill(rounded, node.backgroundColor(in: canvas.scheme))
 
     canvas.clipped(to: rounded) {
-      var place = Rect(
+      var frame = Rect(
         x: dialog.x + Metrics.padding, y: dialog.y + Metrics.padding, width: textWidth, height: dialog.height)
       for (text, style) in [(title, Metrics.titleStyle), (message, Metrics.messageStyle)] where !text.isEmpty {
         canvas.draw(
-          text, style: style, align: .center, isCentered: false, in: place, node.color(in: canvas.scheme))
-        place.y += titleHeight + spacing
+          text, style: style, align: .center, isCentered: false, in: frame, node.color(in: canvas.scheme))
+        frame.y += titleHeight + spacing
       }
       let rest = Rect(x: dialog.x, y: dialog.y + buttonsTop, width: width, height: dialog.height - buttonsTop)
       drawButtons(buttons, in: rest, isPair: isPair, on: canvas)
@@ -71,18 +71,18 @@ extension ViewKind {
     let separator = canvas.color(.separator)
     let width = isPair ? box.width / 2 : box.width
     for (index, button) in buttons.enumerated() where !button.isEmpty {
-      let place = Rect(
+      let frame = Rect(
         x: isPair ? box.x + Double(index) * width : box.x,
         y: isPair ? box.y : box.y + Double(index) * Metrics.buttonHeight, width: width, height: Metrics.buttonHeight)
-      canvas.fill(RoundedBox(Rect(x: place.x, y: place.y, width: place.width, height: 1)), separator)
+      canvas.fill(RoundedBox(Rect(x: frame.x, y: frame.y, width: frame.width, height: 1)), separator)
       if isPair, index == 1 {
-        canvas.fill(RoundedBox(Rect(x: place.x, y: place.y, width: 1, height: place.height)), separator)
+        canvas.fill(RoundedBox(Rect(x: frame.x, y: frame.y, width: 1, height: frame.height)), separator)
       }
       var style = Metrics.buttonStyle
       if index == buttons.count - 1 { style.fontWeight = Metrics.lastButtonWeight }
       canvas.draw(
         button, style: style, align: .center, isCentered: true,
-        in: place.inset(by: EdgeInsets(top: 0, left: 12, bottom: 0, right: 12)), canvas.color(.accent))
+        in: frame.inset(by: EdgeInsets(top: 0, left: 12, bottom: 0, right: 12)), canvas.color(.accent))
     }
   }
 }

@@ -7,18 +7,18 @@ extension ViewTree {
   ///
   /// - Complexity: Linear in the number of views.
   package func counterparts(in other: ViewTree) -> [ViewID: ViewID] {
-    struct Place: Hashable {
+    struct SiblingKey: Hashable {
       let kind: ViewKind
       let identifier: String?
       let index: Int
     }
-    func places(under node: ViewNode, of tree: ViewTree) -> [(Place, ViewNode)] {
-      var counts: [Place: Int] = [:]
+    func keyedChildren(under node: ViewNode, of tree: ViewTree) -> [(SiblingKey, ViewNode)] {
+      var counts: [SiblingKey: Int] = [:]
       return node.children.compactMap { tree[$0] }.map { child in
-        let first = Place(kind: child.kind, identifier: child.identifier, index: 0)
+        let first = SiblingKey(kind: child.kind, identifier: child.identifier, index: 0)
         let index = counts[first, default: 0]
         counts[first] = index + 1
-        return (Place(kind: child.kind, identifier: child.identifier, index: index), child)
+        return (SiblingKey(kind: child.kind, identifier: child.identifier, index: index), child)
       }
     }
     var found: [ViewID: ViewID] = [:]
@@ -26,9 +26,9 @@ extension ViewTree {
     var pending = [(own, others)]
     while let (own, others) = pending.popLast() {
       guard found.updateValue(others.id, forKey: own.id) == nil else { continue }
-      let counterparts = Dictionary(places(under: others, of: other), uniquingKeysWith: { first, _ in first })
-      for (place, child) in places(under: own, of: self) {
-        if let counterpart = counterparts[place] { pending.append((child, counterpart)) }
+      let counterparts = Dictionary(keyedChildren(under: others, of: other), uniquingKeysWith: { first, _ in first })
+      for (key, child) in keyedChildren(under: own, of: self) {
+        if let counterpart = counterparts[key] { pending.append((child, counterpart)) }
       }
     }
     return found

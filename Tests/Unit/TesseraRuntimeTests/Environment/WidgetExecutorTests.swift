@@ -30,7 +30,7 @@ struct WidgetExecutorTests {
   }
 
   @Test func `take turns in order, and one that never ends its turn is not waited for`() async {
-    let widgets = BusyWidgets(places: 1, longestTurn: 0.01)
+    let widgets = BusyWidgets(slots: 1, longestTurn: 0.01)
     let order = Mutex<[Int]>([])
     await withCheckedContinuation { continuation in
       // The first widget never ends its turn.
@@ -49,8 +49,8 @@ struct WidgetExecutorTests {
     #expect(order.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func `have a fixed number of places, however often a turn is ended`() {
-    let widgets = BusyWidgets(places: 2, longestTurn: 3600)
+  @Test func `have a fixed number of slots, however often a turn is ended`() {
+    let widgets = BusyWidgets(slots: 2, longestTurn: 3600)
     let turns = Mutex<[BusyWidgets.Turn]>([])
     for _ in 1...5 { widgets.admit { turn in turns.withLock { $0.append(turn) } } }
     var counts = [turns.withLock { $0.count }]

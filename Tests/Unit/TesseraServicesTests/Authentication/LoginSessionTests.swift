@@ -194,7 +194,7 @@ struct LoginSessionTests {
   func `The last cookie of a login counts`(cookies: [String], status: Int, token: String?) throws {
     var fields = HTTPFields()
     for cookie in cookies { fields.append(HTTPField(name: .setCookie, value: cookie)) }
-    let session = LoginSession(action: "login", place: .cookie, name: "SID")
+    let session = LoginSession(action: "login", location: .cookie, name: "SID")
     let answer = IncomingResponse(
       status: status, headers: fields, body: Array("Ok.".utf8), url: try HTTPURL("https://a.example/"))
     if let token {

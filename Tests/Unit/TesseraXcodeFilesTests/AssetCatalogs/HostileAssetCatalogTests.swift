@@ -87,7 +87,7 @@ struct HostileAssetCatalogTests {
         let catalog = (try? AssetCatalogReader(bytes))?.catalog
         #expect(catalog?.images.isEmpty == true)
         #expect(catalog?.problems.count == AssetCatalog.maximumProblems)
-        #expect(catalog?.problems.first?.place.utf8.count == AssetCatalogReader.maximumNameBytes)
+        #expect(catalog?.problems.first?.location.utf8.count == AssetCatalogReader.maximumNameBytes)
       }
     }
     _ = measure(small)

@@ -65,7 +65,7 @@ struct SourceAssetCatalogTests {
     ])
     #expect(catalog.images.isEmpty)
     #expect(
-      catalog.problems.map(\.place) == ["a", "b", "c", "c"].map { "A.xcassets/\($0).imageset/Contents.json" })
+      catalog.problems.map(\.location) == ["a", "b", "c", "c"].map { "A.xcassets/\($0).imageset/Contents.json" })
   }
 
   @Test func `has app icons`() {

@@ -70,7 +70,7 @@ struct CheckCommand: AsyncParsableCommand {
 
 extension Diagnostic {
   /// Returns the same problem with the bundle's folder before the file name, so that editors can open it.
-  func inFolder(_ folder: String) -> Diagnostic { WidgetSource(folder).place(of: self) }
+  func inFolder(_ folder: String) -> Diagnostic { WidgetSource(folder).locating(self) }
 
   /// The problem as printed by `--json`.
   var value: Value {

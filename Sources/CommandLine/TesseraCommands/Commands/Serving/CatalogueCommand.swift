@@ -36,7 +36,7 @@ struct CatalogueCommand: AsyncParsableCommand {
       var writer = CatalogueWriter(
         name: name ?? URL(filePath: folder).standardizedFileURL.lastPathComponent, target: URL(filePath: output))
       do {
-        for source in bundles { StandardError.write(try await writer.add(source).map { source.place(of: $0) }) }
+        for source in bundles { StandardError.write(try await writer.add(source).map { source.locating($0) }) }
         let count = try writer.finish()
         StandardOutput.write("\(output)/\(Catalogue.fileName) lists \(count) widgets\n")
       } catch let error as CatalogueProblems {

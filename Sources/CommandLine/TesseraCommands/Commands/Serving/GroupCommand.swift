@@ -11,7 +11,7 @@ struct GroupCommand: ParsableCommand {
     subcommands: [List.self, Get.self, Put.self, Remove.self])
 
   /// The group, and the folder that contains it.
-  struct Place: ParsableArguments {
+  struct GroupOptions: ParsableArguments {
     @Argument(help: "The name of the group, as in 'group' of the manifests.")
     var group: String
 
@@ -39,10 +39,10 @@ struct GroupCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the files: version, size in bytes, name.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var options: GroupOptions
 
     func run() throws {
-      let store = try place.store()
+      let store = try options.store()
       try attempt { for file in try store.files() { print(file.version, file.size, file.name) } }
     }
 
@@ -55,13 +55,13 @@ struct GroupCommand: ParsableCommand {
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print a file.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var options: GroupOptions
 
     @Argument(help: "The name of the file.")
     var file: String
 
     func run() throws {
-      let store = try place.store()
+      let store = try options.store()
       try attempt {
         guard let (bytes, _) = try store.read(file) else {
           throw GroupStore.Failure(message: "The group has no file '\(file)'")
@@ -75,7 +75,7 @@ struct GroupCommand: ParsableCommand {
   struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Write a file, in place of one with the same name.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var options: GroupOptions
 
     @Argument(help: "The name of the file.")
     var file: String
@@ -87,7 +87,7 @@ struct GroupCommand: ParsableCommand {
     var ifVersion: Int?
 
     func run() throws {
-      let store = try place.store()
+      let store = try options.store()
       let content =
         path.map { FileManager.default.contents(atPath: $0) } ?? FileHandle.standardInput.readDataToEndOfFile()
       guard let content else { throw ValidationError("The file '\(path ?? "")' does not exist") }
@@ -99,13 +99,13 @@ struct GroupCommand: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove a file.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var options: GroupOptions
 
     @Argument(help: "The name of the file.")
     var file: String
 
     func run() throws {
-      let store = try place.store()
+      let store = try options.store()
       try attempt { try store.remove(file) }
     }
   }

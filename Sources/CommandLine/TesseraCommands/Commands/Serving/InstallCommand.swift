@@ -45,7 +45,7 @@ struct InstallCommand: AsyncParsableCommand {
   @Flag(help: "Accept a version that is older than the installed one.")
   var allowDowngrade = false
 
-  @OptionGroup var place: InstalledOptions
+  @OptionGroup var options: InstalledOptions
 
   func validate() throws {
     guard let sha256 else { return }
@@ -60,7 +60,7 @@ struct InstallCommand: AsyncParsableCommand {
       bundle: WidgetBundle(files: files), extensions: TesseraCommand.extensions)
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
     let manifest = definition.bundle.manifest
-    let known = place.widgets.all().first { $0.id == manifest.id }
+    let known = options.widgets.all().first { $0.id == manifest.id }
     let installed = known.map { WidgetBundle(directory: $0.path, extensions: TesseraCommand.extensions) }
     let former = installed?.manifest.networkAccess
     if let present = installed?.manifest.version, manifest.version < present, !allowDowngrade {
@@ -70,14 +70,14 @@ struct InstallCommand: AsyncParsableCommand {
       throw ExitCode(1)
     }
     do {
-      try place.widgets.install(definition, from: origin) {
+      try options.widgets.install(definition, from: origin) {
         try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes)
       }
     } catch {
       StandardError.write(error.isBundle ? error.diagnostics.map { $0.inFolder(bundle) } : error.diagnostics)
       throw ExitCode(1)
     }
-    place.audit.record(
+    options.audit.record(
       .widgetInstalled, ["widget": manifest.id, "version": manifest.version.description, "origin": origin])
     let words = known != nil ? "replaced" : "installed"
     StandardOutput.write("\(words) \(manifest.id) \(manifest.version): \(manifest.name)\n")
@@ -107,10 +107,10 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Print them as a list of JSON objects.")
   var json = false
 
-  @OptionGroup var place: InstalledOptions
+  @OptionGroup var options: InstalledOptions
 
   func run() throws {
-    let rows = place.widgets.all().map {
+    let rows = options.widgets.all().map {
       ($0, WidgetBundle(directory: $0.path, extensions: TesseraCommand.extensions).manifest)
     }
     if json {
@@ -140,12 +140,12 @@ struct RemoveCommand: ParsableCommand {
   @Argument(help: "The identity of the widget.")
   var id: String
 
-  @OptionGroup var place: InstalledOptions
+  @OptionGroup var options: InstalledOptions
 
   func run() throws {
-    try place.attempt { widgets in
+    try options.attempt { widgets in
       try widgets.remove(id)
-      place.audit.record(.widgetRemoved, ["widget": id, "data": "kept"])
+      options.audit.record(.widgetRemoved, ["widget": id, "data": "kept"])
     }
   }
 }
@@ -159,12 +159,12 @@ struct RollbackCommand: ParsableCommand {
   @Argument(help: "The identity of the widget.")
   var id: String
 
-  @OptionGroup var place: InstalledOptions
+  @OptionGroup var options: InstalledOptions
 
   func run() throws {
-    try place.attempt { widgets in
+    try options.attempt { widgets in
       try widgets.rollBack(id)
-      place.audit.record(.widgetRolledBack, ["widget": id])
+      options.audit.record(.widgetRolledBack, ["widget": id])
       guard let widget = widgets.all().first(where: { $0.id == id }) else { return }
       let bundle = WidgetBundle(directory: widget.path, extensions: TesseraCommand.extensions)
       StandardOutput.write("\(id) is \(bundle.manifest.version) again\n")

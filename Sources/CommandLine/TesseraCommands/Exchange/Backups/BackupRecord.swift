@@ -28,9 +28,9 @@ struct BackupRecord: Sendable, Hashable {
   static func read(in folder: URL) -> BackupRecord? {
     guard let bytes = FileManager.default.contents(atPath: folder.appending(path: fileName).path),
       let value = try? Value.parseJSON(Array(bytes), limits: JSONLimits(bytes: 64 << 10, depth: 4, nodes: 100)),
-      let place = value.value(at: "folder").string, let start = date(value.value(at: "start"))
+      let folder = value.value(at: "folder").string, let start = date(value.value(at: "start"))
     else { return nil }
-    var record = BackupRecord(folder: place, start: start, success: date(value.value(at: "success")))
+    var record = BackupRecord(folder: folder, start: start, success: date(value.value(at: "success")))
     if let failed = date(value.value(at: "failure")) {
       record.failure = Failure(date: failed, reason: value.value(at: "reason").string ?? "")
     }

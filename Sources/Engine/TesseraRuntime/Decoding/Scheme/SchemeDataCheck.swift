@@ -12,7 +12,7 @@ struct SchemeDataCheck {
   let session: DecodingSession
   let model: EntityModel
   /// The rows that contain each element, by the element's name.
-  let places: [String: RowPlace]
+  let enclosingRows: [String: EnclosingRows]
   private let objects: [String: JSONNode]
   /// The prototypes of section headers and footers, whose content is the section.
   private let sectionNames: Set<String>
@@ -54,11 +54,12 @@ struct SchemeDataCheck {
 
   /// - Parameter content: The entity of the screen's content; nil if unknown.
   init(
-    session: DecodingSession, model: EntityModel, places: [String: RowPlace], objects: JSONNode?, content: String? = nil
+    session: DecodingSession, model: EntityModel, enclosingRows: [String: EnclosingRows], objects: JSONNode?,
+    content: String? = nil
   ) {
     self.session = session
     self.model = model
-    self.places = places
+    self.enclosingRows = enclosingRows
     var named: [String: JSONNode] = [:]
     for member in objects?.membersWithoutComments ?? [] {
       named[member.name] = member.value
@@ -151,10 +152,10 @@ struct SchemeDataCheck {
 
   /// Returns the entities at an element of the section `elements`.
   private func subjects(of element: String) -> Subjects {
-    guard let place = places[element] else { return Subjects(contentEntity) }
-    let entity = rowEntities[place.table]
-    if place.prototypes.isDisjoint(with: sectionNames) { return Subjects(entity) }
-    return place.prototypes.isSubset(of: sectionNames) ? Subjects(headOf: entity) : Subjects(nil)
+    guard let rows = enclosingRows[element] else { return Subjects(contentEntity) }
+    let entity = rowEntities[rows.table]
+    if rows.prototypes.isDisjoint(with: sectionNames) { return Subjects(entity) }
+    return rows.prototypes.isSubset(of: sectionNames) ? Subjects(headOf: entity) : Subjects(nil)
   }
 
   // MARK: Views
@@ -410,7 +411,7 @@ struct SchemeDataCheck {
 }
 
 /// The rows that contain an element.
-struct RowPlace {
+struct EnclosingRows {
   /// The name of the table; empty if unknown.
   var table = ""
   /// The prototypes of the rows: several may have an element of that name.
@@ -420,24 +421,26 @@ struct RowPlace {
 extension Component {
   /// The rows that contain each descendant. The table of an element that is in rows of several tables counts as
   /// unknown.
-  var rowPlaces: [String: RowPlace] {
-    var places: [String: RowPlace] = [:]
+  var enclosingRows: [String: EnclosingRows] {
+    var rowsByName: [String: EnclosingRows] = [:]
     var unclear: Set<String> = []
-    func visit(_ component: Component, _ place: RowPlace?) {
-      if let name = component.identifier, let place {
-        var known = places[name] ?? RowPlace(table: place.table)
-        if known.table != place.table { unclear.insert(name) }
-        known.prototypes.formUnion(place.prototypes)
-        places[name] = known
+    func visit(_ component: Component, _ rows: EnclosingRows?) {
+      if let name = component.identifier, let rows {
+        var known = rowsByName[name] ?? EnclosingRows(table: rows.table)
+        if known.table != rows.table { unclear.insert(name) }
+        known.prototypes.formUnion(rows.prototypes)
+        rowsByName[name] = known
       }
-      for child in component.slots.values.flatMap({ $0 }) { visit(child, place) }
+      for child in component.slots.values.flatMap({ $0 }) { visit(child, rows) }
       // Nested rows have other items, which are not followed.
       for (name, prototype) in component.prototypes {
-        visit(prototype, place == nil ? RowPlace(table: component.identifier ?? "", prototypes: [name]) : RowPlace())
+        visit(
+          prototype,
+          rows == nil ? EnclosingRows(table: component.identifier ?? "", prototypes: [name]) : EnclosingRows())
       }
     }
     visit(self, nil)
-    for name in unclear { places[name] = RowPlace() }
-    return places
+    for name in unclear { rowsByName[name] = EnclosingRows() }
+    return rowsByName
   }
 }

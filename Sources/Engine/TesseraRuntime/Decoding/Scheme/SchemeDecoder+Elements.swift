@@ -194,9 +194,9 @@ extension SchemeDecoder {
         return decodeBindings(entries, in: type.properties, of: type.type, on: identifier)
       }
       let names = Set(added.map(\.property.name))
-      if let place = scheme.elements.firstIndex(where: { $0.identifier == identifier }) {
-        scheme.elements[place].bindings =
-          added + scheme.elements[place].bindings.filter { !names.contains($0.property.name) }
+      if let index = scheme.elements.firstIndex(where: { $0.identifier == identifier }) {
+        scheme.elements[index].bindings =
+          added + scheme.elements[index].bindings.filter { !names.contains($0.property.name) }
       } else {
         scheme.elements.append(ElementDefinition(identifier: identifier, bindings: added))
       }

@@ -10,7 +10,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
   private var page = 0
   private var wantedPage: Int?
   /// The last accessibility label that was set.
-  private var spokenPlace: Value?
+  private var spokenPosition: Value?
 
   /// The number of pages.
   var pageCount: Int { currentProvider?.count ?? 0 }
@@ -40,7 +40,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
       page == 0 && super.retainedState.isNull ? .null : ["page": .integer(Int64(page)), "rows": super.retainedState]
     }
     set {
-      wantedPage = newValue.value(at: "page").place
+      wantedPage = newValue.value(at: "page").itemIndex
       super.retainedState = newValue.value(at: "rows")
     }
   }
@@ -66,15 +66,15 @@ package class CollectionPageScrollController: CollectionDisplayController {
   private func showPage() {
     pageControl?.numberOfPages = pageCount
     pageControl?.value = .integer(Int64(page))
-    showPlace()
+    showPosition()
     propertiesDidChange()
   }
 
   /// Sets the accessibility label of the page control to the page number, unless the document sets a label.
-  private func showPlace() {
-    guard let pageControl, pageControl[.accessibilityLabel] == (spokenPlace ?? .null) else { return }
-    spokenPlace = .string("\(page + 1)/\(pageCount)")
-    pageControl[.accessibilityLabel] = spokenPlace ?? .null
+  private func showPosition() {
+    guard let pageControl, pageControl[.accessibilityLabel] == (spokenPosition ?? .null) else { return }
+    spokenPosition = .string("\(page + 1)/\(pageCount)")
+    pageControl[.accessibilityLabel] = spokenPosition ?? .null
   }
 
   private func go(to page: Int) {
@@ -115,7 +115,7 @@ package class CollectionPageScrollController: CollectionDisplayController {
         }),
       .of(
         CollectionPageScrollController.self, "currentPage", .number, "The page in front, from 0.",
-        get: { .integer(Int64($0.page)) }, set: { $0.go(to: $1.place) }),
+        get: { .integer(Int64($0.page)) }, set: { $0.go(to: $1.itemIndex) }),
       .of(
         CollectionPageScrollController.self, "numberOfPages", .number, "The number of pages.",
         get: { .integer(Int64($0.pageCount)) }),

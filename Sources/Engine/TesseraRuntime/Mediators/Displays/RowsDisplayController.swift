@@ -141,8 +141,8 @@ package class RowsDisplayController: DisplayController {
   /// Selects or deselects an item.
   private func toggle(_ item: Value) {
     let id = Self.name(of: item)
-    if let place = selected.firstIndex(where: { $0.id == id }) {
-      selected.remove(at: place)
+    if let index = selected.firstIndex(where: { $0.id == id }) {
+      selected.remove(at: index)
     } else {
       if rowsView?.allowsMultipleSelection != true { selected = [] }
       guard selected.count < Self.maximumSelection else { return }

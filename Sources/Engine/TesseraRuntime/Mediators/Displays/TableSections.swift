@@ -59,13 +59,13 @@ struct TableSections {
       let middle = (low + high + 1) / 2
       if start(of: middle) <= row { low = middle } else { high = middle - 1 }
     }
-    var place = row - start(of: low)
+    var offset = row - start(of: low)
     if header != nil {
-      if place == 0 { return .header(low) }
-      place -= 1
+      if offset == 0 { return .header(low) }
+      offset -= 1
     }
     let range = groups[low].range
-    return place >= range.count && footer != nil ? .footer(low) : .item(range.lowerBound + place)
+    return offset >= range.count && footer != nil ? .footer(low) : .item(range.lowerBound + offset)
   }
 
   /// Returns the keys of the headers and footers of sections whose first item, which they show, fulfils a condition.

@@ -340,7 +340,7 @@ package class ContentProvider: Mediator {
       get: { $0.neighbour(0) }),
     .of(
       ContentProvider.self, "currentIndex", .number, "The index of the current item, from 0; -1 if there is none.",
-      get: { .integer(Int64($0.currentIndex ?? -1)) }, set: { $0.go(to: $1.place) }),
+      get: { .integer(Int64($0.currentIndex ?? -1)) }, set: { $0.go(to: $1.itemIndex) }),
     .of(ContentProvider.self, "next", .any, "The item after the current one.", get: { $0.neighbour(1) }),
     .of(ContentProvider.self, "previous", .any, "The item before the current one.", get: { $0.neighbour(-1) }),
     .of(ContentProvider.self, "isEmpty", .bool, "Whether there are no items.", get: { .bool($0.count == 0) }),
@@ -382,7 +382,7 @@ package class ContentProvider: Mediator {
 
 extension Value {
   /// The value as an index, from 0; -1 if it is none.
-  var place: Int { number.flatMap { $0.isFinite ? Int(min(max($0, -1), 1e9)) : nil } ?? -1 }
+  var itemIndex: Int { number.flatMap { $0.isFinite ? Int(min(max($0, -1), 1e9)) : nil } ?? -1 }
 }
 
 extension Property where Owner: AnyObject {

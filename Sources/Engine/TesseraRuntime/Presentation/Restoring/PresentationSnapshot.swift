@@ -25,8 +25,8 @@ struct PresentationSnapshot {
   let place: GridPlace?
   /// The greatest view identifier so far. New views have greater ones, because earlier events may still arrive.
   let lastNumber: Int
-  /// The identifiers of views by place, for each screen, without views in rows.
-  let numbers: [[ViewPlace: ViewID]]
+  /// The identifiers of views by path, for each screen, without views in rows.
+  let numbers: [[ViewPath: ViewID]]
 
   var cells: GridSize? { place?.cells }
 }
@@ -52,8 +52,8 @@ extension PresentationCore {
     nesting.isSuspended = false
     guard snapshot.isUnchanged else { return }
     for (screen, former) in zip(screens, snapshot.numbers) {
-      for (place, number) in screen.numbers {
-        if let former = former[place] { events.successors[former] = number }
+      for (path, number) in screen.numbers {
+        if let former = former[path] { events.successors[former] = number }
       }
     }
   }

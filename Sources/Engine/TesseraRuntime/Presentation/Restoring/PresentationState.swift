@@ -24,17 +24,17 @@ struct ScreenState {
   var content: Value
   /// The values of the contexts of the screen and its components, by name.
   var contexts: [String: Value] = [:]
-  /// The user's input, by the place of the view.
-  var values: [ViewPlace: Value] = [:]
+  /// The user's input, by the path of the view.
+  var values: [ViewPath: Value] = [:]
   /// The retained state of the screen's objects, by name.
   var objects: [String: Value] = [:]
-  /// The scroll offsets in points, by the place of the view.
-  var offsets: [ViewPlace: Double] = [:]
+  /// The scroll offsets in points, by the path of the view.
+  var offsets: [ViewPath: Double] = [:]
 }
 
-/// The place of a view on its screen, stable across changes of the document: the identifier, or else the kinds and
+/// The path of a view on its screen, stable across changes of the document: the identifier, or else the kinds and
 /// indexes of the view and its ancestors.
-enum ViewPlace: Hashable {
+enum ViewPath: Hashable {
   case identifier(String)
   case steps([Step])
 
@@ -123,9 +123,9 @@ extension ScreenController {
       let retained = mediator.retainedState
       if !retained.isNull { state.objects[mediator.identifier] = retained }
     }
-    for (place, view) in places() {
-      if view.isChangedByPerson { state.values[place] = view.value }
-      if let offset = view[.scrollOffset].number, offset > 0 { state.offsets[place] = offset }
+    for (path, view) in viewPaths() {
+      if view.isChangedByPerson { state.values[path] = view.value }
+      if let offset = view[.scrollOffset].number, offset > 0 { state.offsets[path] = offset }
     }
     return state
   }
@@ -151,30 +151,32 @@ extension ScreenController {
     guard !state.values.isEmpty else { return }
     runner.isPaused = true
     defer { runner.isPaused = false }
-    for (place, view) in places() {
-      guard let value = state.values[place], value != view.value else { continue }
+    for (path, view) in viewPaths() {
+      guard let value = state.values[path], value != view.value else { continue }
       if let field = view as? TextField { field.type(value.description) } else { view.change(to: value) }
     }
   }
 
   fileprivate func scroll(to state: ScreenState) {
-    for (place, view) in places() {
-      guard let offset = state.offsets[place] else { continue }
+    for (path, view) in viewPaths() {
+      guard let offset = state.offsets[path] else { continue }
       (view as? ScrollView)?.offset = offset
       (view as? TableView)?.restore(offset: offset)
     }
   }
 
-  /// The identifiers of the screen's views, by place.
-  var numbers: [ViewPlace: ViewID] { Dictionary(places().map { ($0, $1.id) }, uniquingKeysWith: { first, _ in first }) }
+  /// The identifiers of the screen's views, by path.
+  var numbers: [ViewPath: ViewID] {
+    Dictionary(viewPaths().map { ($0, $1.id) }, uniquingKeysWith: { first, _ in first })
+  }
 
-  /// Returns the views of the screen and their places. Rows are created from data and have none.
-  private func places() -> [(ViewPlace, View)] {
-    var found: [(ViewPlace, View)] = []
-    var pending: [(view: View, steps: [ViewPlace.Step])] = [(view, [])]
+  /// Returns the views of the screen and their paths. Rows are created from data and have none.
+  private func viewPaths() -> [(ViewPath, View)] {
+    var found: [(ViewPath, View)] = []
+    var pending: [(view: View, steps: [ViewPath.Step])] = [(view, [])]
     while let (view, steps) = pending.popLast() {
       for (index, child) in view.children.enumerated() where child.kind != .cell {
-        let steps = steps + [ViewPlace.Step(kind: child.kind.name, index: index)]
+        let steps = steps + [ViewPath.Step(kind: child.kind.name, index: index)]
         found.append((child.identifier.map { .identifier($0) } ?? .steps(steps), child))
         pending.append((child, steps))
       }

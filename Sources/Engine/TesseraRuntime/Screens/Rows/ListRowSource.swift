@@ -14,18 +14,18 @@ final class ListRowSource: SubtreeAttachment {
   private var rows = ListRows()
   private var keys = RowKeys()
   /// The path of the items, if the expression is only a path.
-  private let place: (path: ContextPath, scope: Scope)?
+  private let itemSource: (path: ContextPath, scope: Scope)?
   /// The provider of the items, if they come from one.
   private var provider: ContentProvider?
   private let observer = ProviderObserver()
 
   init(
-    list: ListView, prototypes: DynamicChildren.Prototypes, place: (path: ContextPath, scope: Scope)?,
+    list: ListView, prototypes: DynamicChildren.Prototypes, itemSource: (path: ContextPath, scope: Scope)?,
     screen: ScreenController
   ) {
     self.list = list
     self.prototypes = prototypes
-    self.place = place
+    self.itemSource = itemSource
     self.screen = screen
     factory = RowFactory(table: list, prototypes: prototypes, source: self, screen: screen)
     list.itemsDidChange = { [weak self] in self?.read() }
@@ -60,7 +60,7 @@ final class ListRowSource: SubtreeAttachment {
     } else if provider == nil {
       // The list discards values that are not lists, so the value is read from its source.
       if list.items.isNull, name == nil,
-        let found = place.map({ $0.scope.value(at: $0.path.valuePath) }), !found.isNull,
+        let found = itemSource.map({ $0.scope.value(at: $0.path.valuePath) }), !found.isNull,
         found.array == nil, found.string == nil
       {
         screen.report(
@@ -77,8 +77,9 @@ final class ListRowSource: SubtreeAttachment {
   /// Returns the name of the provider of the items: a text, or a name as the only content of an expression.
   private func providerName(of list: ListView) -> String? {
     if let name = list.items.string { return name }
-    guard list.items.isNull, let place, place.path.nodes.count == 1, case .key(let name)? = place.path.nodes.first,
-      case .object? = place.scope.target(named: name)
+    guard list.items.isNull, let itemSource, itemSource.path.nodes.count == 1,
+      case .key(let name)? = itemSource.path.nodes.first,
+      case .object? = itemSource.scope.target(named: name)
     else { return nil }
     return name
   }
@@ -106,8 +107,8 @@ final class ListRowSource: SubtreeAttachment {
   // MARK: Reordering
 
   /// Handles a user's move of a row.
-  private func move(_ row: Int, to place: Int) {
-    guard let list, let from = itemIndex(at: row), let to = itemIndex(at: place) else { return }
+  private func move(_ row: Int, to destination: Int) {
+    guard let list, let from = itemIndex(at: row), let to = itemIndex(at: destination) else { return }
     var items = (0..<itemCount).map { item(atIndex: $0) }
     let moved = items.remove(at: from)
     items.insert(moved, at: to)
@@ -121,18 +122,18 @@ final class ListRowSource: SubtreeAttachment {
 
   /// Stores the order of a moved object as a number between those of its neighbours. Renumbers all objects if there is
   /// no such number.
-  private func writeOrder(_ key: String, of items: [Value], moved place: Int) {
+  private func writeOrder(_ key: String, of items: [Value], moved index: Int) {
     func order(_ index: Int) -> Double? {
       items.indices.contains(index) ? items[index].value(at: ValuePath(keys: [key])).number : nil
     }
-    guard let object = items[place].object as? ManagedObject else {
+    guard let object = items[index].object as? ManagedObject else {
       return screen.report("'reorderBy' requires objects of the store; use 'items' of 'onMove' for others")
     }
     let isWhole = object.entity.attribute(key)?.type == .integer
     // In a descending list, the numbers decrease.
-    let others = items.indices.filter { $0 != place }
+    let others = items.indices.filter { $0 != index }
     let isDescending = (others.first.flatMap(order) ?? 0) > (others.last.flatMap(order) ?? 0)
-    let (before, after) = (order(place - 1), order(place + 1))
+    let (before, after) = (order(index - 1), order(index + 1))
     let between =
       isDescending
       ? Self.number(between: after, and: before, isWhole: isWhole)
@@ -215,10 +216,11 @@ extension ListRowSource: RowSource {
   }
 
   func writer(at row: Int) -> ((ContextPath, Value) -> Void)? {
-    guard let place, provider == nil, let index = rows.itemIndex(at: row), rows.items[index].object == nil,
-      case .key(let name)? = place.path.nodes.first, let context = place.scope.context(name), context.isWritable
+    guard let itemSource, provider == nil, let index = rows.itemIndex(at: row), rows.items[index].object == nil,
+      case .key(let name)? = itemSource.path.nodes.first, let context = itemSource.scope.context(name),
+      context.isWritable
     else { return nil }
-    let path = ContextPath(nodes: Array(place.path.nodes.dropFirst()) + [.index(index)])
+    let path = ContextPath(nodes: Array(itemSource.path.nodes.dropFirst()) + [.index(index)])
     return { [weak context, weak screen] rest, value in
       do {
         try context?.set(value, at: ContextPath(nodes: path.nodes + rest.nodes))

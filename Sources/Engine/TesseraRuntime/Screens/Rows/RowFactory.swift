@@ -73,7 +73,7 @@ final class RowFactory: TableViewDataSource {
   }
 
   /// Returns the scope of a view's expressions in a row.
-  func place(of view: View, in cell: View?) -> Scope? { cell.flatMap { rows[$0.id]?.subtree.places[view.id] } }
+  func scope(of view: View, in cell: View?) -> Scope? { cell.flatMap { rows[$0.id]?.subtree.scopes[view.id] } }
 
   /// Whether data was written that only the rows store.
   var hasData: Bool { hasDroppedData || rows.values.contains { $0.subtree.isWritten } }

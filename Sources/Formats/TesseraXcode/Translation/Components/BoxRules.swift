@@ -105,8 +105,8 @@ enum CellRules {
   /// its top and its centre. Before the row's own places stands no name of a child.
   static func definesHeight(_ node: ComponentNode) -> Bool {
     guard let texts = node[member: "constraints"]?.elements?.compactMap(\.string) else { return false }
-    let places = Set(texts.flatMap { $0.split { " *=<>'".contains($0) }.map(String.init) })
-    if !places.isDisjoint(with: heights) { return true }
-    return !places.isDisjoint(with: tops) && !places.isDisjoint(with: centers)
+    let terms = Set(texts.flatMap { $0.split { " *=<>'".contains($0) }.map(String.init) })
+    if !terms.isDisjoint(with: heights) { return true }
+    return !terms.isDisjoint(with: tops) && !terms.isDisjoint(with: centers)
   }
 }

@@ -22,8 +22,8 @@ struct ComponentNode {
   }
 
   private static func set(_ value: JSONNode?, _ name: String, in list: inout [(name: String, value: JSONNode)]) {
-    if let place = list.firstIndex(where: { $0.name == name }) {
-      if let value { list[place].value = value } else { list.remove(at: place) }
+    if let index = list.firstIndex(where: { $0.name == name }) {
+      if let value { list[index].value = value } else { list.remove(at: index) }
     } else if let value {
       list.append((name, value))
     }

@@ -143,8 +143,8 @@ extension ComponentTranslator {
       "\(name).leading = leading", "\(name).top = top", "\(name).bottom = bottom",
       "\(name).trailing = trailing - \(NumberFormat.text(accessory.space))",
     ]
-    for (place, sign) in signs.enumerated() {
-      let margin = Self.accessoryMargin + Double(signs.count - 1 - place) * Self.accessorySize
+    for (index, sign) in signs.enumerated() {
+      let margin = Self.accessoryMargin + Double(signs.count - 1 - index) * Self.accessorySize
       texts += [
         "\(sign.id ?? "").trailing = trailing\(NumberFormat.summand(-margin))", "\(sign.id ?? "").centerY = centerY",
       ]

@@ -16,9 +16,9 @@ extension ComponentTranslator {
     }
     var children = [ends.first ?? nil]
     var hasFooter = false
-    for (place, section) in view.sections.enumerated() {
+    for (index, section) in view.sections.enumerated() {
       children.append(
-        style.header(section.header.map { context.node(of: $0) }, isFirst: place == 0, isAfterFooter: hasFooter))
+        style.header(section.header.map { context.node(of: $0) }, isFirst: index == 0, isAfterFooter: hasFooter))
       if !section.rows.isEmpty {
         children.append(rows(of: section, in: view, style, tint: tint, depth: depth).node)
       }
@@ -36,7 +36,7 @@ extension ComponentTranslator {
     var box = ComponentNode("container")
     style.complete(&box)
     if style.kind == .grouped, let line = line(of: table, inset: 0) { box.children.append(line) }
-    for (place, cell) in section.rows.enumerated() {
+    for (index, cell) in section.rows.enumerated() {
       var row = row(cell, tint: tint, depth: depth)
       if row[style: "backgroundColor"] == nil, let color = style.rowBackground {
         row[style: "backgroundColor"] = .text(color)
@@ -44,7 +44,7 @@ extension ComponentTranslator {
       writeHeight(of: cell, in: table, to: &row)
       addAccessory(of: cell, to: &row)
       box.children.append(row.node)
-      let isLast = place == section.rows.count - 1
+      let isLast = index == section.rows.count - 1
       if isLast, style.kind == .insetGrouped { continue }
       let inset = isLast && style.kind == .grouped ? 0 : separatorInset(of: cell, in: table)
       if let line = line(of: table, inset: inset) { box.children.append(line) }

@@ -227,8 +227,8 @@ struct ConstraintTranslator {
     private func offset(_ constant: Double) -> String { NumberFormat.summand(constant) }
 
     /// A place that moves by a fraction of what the box grows.
-    private func proportional(_ name: String, _ attribute: String, _ fraction: Double, at place: Double) -> String {
-      let constant = place - fraction * whole + fraction * shift - shift
+    private func proportional(_ name: String, _ attribute: String, _ fraction: Double, at position: Double) -> String {
+      let constant = position - fraction * whole + fraction * shift - shift
       return "\(name).\(attribute) = \(number(fraction)) * \(names.end)\(offset(constant))"
     }
 

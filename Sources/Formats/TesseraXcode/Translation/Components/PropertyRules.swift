@@ -9,7 +9,7 @@ enum PropertyRules {
     "contentMode", "hidden", "fontDescription", "textColor", "titleColor", "textAlignment", "backgroundColor",
   ]
 
-  static func order(_ name: String) -> (place: Int, name: String) { (names.firstIndex(of: name) ?? names.count, name) }
+  static func order(_ name: String) -> (rank: Int, name: String) { (names.firstIndex(of: name) ?? names.count, name) }
 
   /// Returns whether a property says what a component does anyway.
   static func isDefault(_ name: String, _ value: StoryboardValue, of view: StoryboardView) -> Bool {

@@ -16,8 +16,8 @@ struct ActionTranslator {
         continue
       }
       guard let value = self.node(of: action, sender: sender, isView: isView, in: &context) else { continue }
-      if let place = found.firstIndex(where: { $0.name == event }) {
-        found[place].values.append(value)
+      if let index = found.firstIndex(where: { $0.name == event }) {
+        found[index].values.append(value)
       } else {
         found.append((event, [value]))
       }

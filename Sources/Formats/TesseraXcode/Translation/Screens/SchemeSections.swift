@@ -9,13 +9,13 @@ struct SchemeSections {
 
   /// Adds to the entry of a view.
   mutating func add(_ value: JSONNode, _ key: String, to name: String) {
-    if let place = elements.firstIndex(where: { $0.name == name }) {
-      if let same = elements[place].members.firstIndex(where: { $0.0 == key }),
-        let former = elements[place].members[same].1.elements, let added = value.elements
+    if let index = elements.firstIndex(where: { $0.name == name }) {
+      if let same = elements[index].members.firstIndex(where: { $0.0 == key }),
+        let former = elements[index].members[same].1.elements, let added = value.elements
       {
-        elements[place].members[same].1 = .list(former + added)
+        elements[index].members[same].1 = .list(former + added)
       } else {
-        elements[place].members.append((key, value))
+        elements[index].members.append((key, value))
       }
     } else {
       elements.append((name, [(key, value)]))
@@ -52,8 +52,8 @@ struct SchemeSections {
     var members: [(name: String, names: [JSONNode])] = []
     for outlet in outlets {
       let name = JSONNode.text(context.identifiers.name(of: outlet.destination, suggestion: outlet.name))
-      if let place = members.firstIndex(where: { $0.name == outlet.name }) {
-        members[place].names.append(name)
+      if let index = members.firstIndex(where: { $0.name == outlet.name }) {
+        members[index].names.append(name)
       } else {
         members.append((outlet.name, [name]))
       }
@@ -109,17 +109,17 @@ struct SchemeSections {
   /// Adds what is missing: entries, and what they contain.
   private static func merge(_ added: [(String, JSONNode)], into members: inout [(String, JSONNode)]) {
     for (name, value) in added {
-      guard let place = members.firstIndex(where: { $0.0 == name }) else {
+      guard let index = members.firstIndex(where: { $0.0 == name }) else {
         members.append((name, value))
         continue
       }
-      if name == "bindings", let former = members[place].1.elements, let inner = value.elements {
-        members[place].1 = .list(former + inner)
+      if name == "bindings", let former = members[index].1.elements, let inner = value.elements {
+        members[index].1 = .list(former + inner)
       }
-      guard let inner = value.members, let former = members[place].1.members else { continue }
+      guard let inner = value.members, let former = members[index].1.members else { continue }
       var merged = former.map { ($0.name, $0.value) }
       merge(inner.map { ($0.name, $0.value) }, into: &merged)
-      members[place].1 = .object(merged)
+      members[index].1 = .object(merged)
     }
   }
 }

@@ -19,8 +19,8 @@ struct ScreenContext {
   var usedConstraints: Set<StoryboardDocument.ObjectID> = []
   /// All constraints of the screen, in order.
   private(set) var constraints: [StoryboardConstraint] = []
-  /// The places of constraints by the views that they mention.
-  private var constraintPlaces: [StoryboardDocument.ObjectID: [Int]] = [:]
+  /// The indexes of constraints by the views that they mention.
+  private var constraintIndexes: [StoryboardDocument.ObjectID: [Int]] = [:]
   /// All views of the screen.
   private(set) var viewIDs: Set<StoryboardDocument.ObjectID> = []
   /// The views that became components, or parts of one.
@@ -52,7 +52,7 @@ struct ScreenContext {
   private mutating func collect(_ part: StoryboardController) {
     controller = part
     for segue in part.segues where segue.kind == .embed {
-      if let place = segue.presentation { embedded[place] = segue }
+      if let container = segue.presentation { embedded[container] = segue }
     }
     var views: [StoryboardView] = []
     if let view = part.view { views.append(view) }
@@ -103,7 +103,7 @@ struct ScreenContext {
     for constraint in view.constraints {
       register(constraint.attributes, for: constraint.id, in: prototype)
       for id in Set([constraint.first, constraint.second].compactMap { $0?.viewID }) {
-        constraintPlaces[id, default: []].append(constraints.count)
+        constraintIndexes[id, default: []].append(constraints.count)
       }
       constraints.append(constraint)
     }
@@ -201,8 +201,8 @@ struct ScreenContext {
 
   /// Returns the constraints that mention a view and are not written yet, in order.
   func constraints(mentioning views: some Sequence<StoryboardDocument.ObjectID>) -> [StoryboardConstraint] {
-    let places = Set(views.flatMap { constraintPlaces[$0] ?? [] })
-    return places.sorted().map { constraints[$0] }.filter { !usedConstraints.contains($0.id) }
+    let indexes = Set(views.flatMap { constraintIndexes[$0] ?? [] })
+    return indexes.sorted().map { constraints[$0] }.filter { !usedConstraints.contains($0.id) }
   }
 
   /// Returns whether a view shows the content of a row.
@@ -274,14 +274,14 @@ struct ScreenDirectory {
   func parts(of controller: StoryboardController) -> [StoryboardController] {
     var found = [controller]
     var keys: Set = [controller.key]
-    var place = 0
+    var index = 0
     guard admitsParts else { return found }
-    while place < found.count {
-      for key in innerKeys(of: found[place], isScreen: place == 0)
+    while index < found.count {
+      for key in innerKeys(of: found[index], isScreen: index == 0)
       where found.count < Self.maximumParts && keys.insert(key).inserted {
         if let inner = document.controller(key) { found.append(inner) }
       }
-      place += 1
+      index += 1
     }
     return found
   }

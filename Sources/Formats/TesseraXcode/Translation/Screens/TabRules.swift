@@ -8,13 +8,13 @@ enum TabRules {
     _ view: ComponentNode, of controller: StoryboardController, in context: inout ScreenContext
   ) -> JSONNode {
     guard let tabs = context.directory.tabs[controller.key], tabs.count > 1,
-      let place = tabs.firstIndex(where: { $0.key == controller.key })
+      let selected = tabs.firstIndex(where: { $0.key == controller.key })
     else { return view.node }
     var inner = view
     inner[style: "flexGrow"] = .number(1)
-    var bar = bar(tabs, selected: place, in: &context)
+    var bar = bar(tabs, selected: selected, in: &context)
     bar[member: "onChange"] = .list(
-      tabs.enumerated().filter { $0.offset != place }.map { index, tab in
+      tabs.enumerated().filter { $0.offset != selected }.map { index, tab in
         .object([
           ("type", .text("condition")), ("condition", .text("@{onChange.value == \(index)}")),
           ("onTrue", .object([("type", .text("replace")), ("screen", .text(tab.screen)), ("all", .flag(true))])),
@@ -42,11 +42,11 @@ enum TabRules {
   static func pages(_ tabs: [ScreenDirectory.Tab], _ components: inout ComponentTranslator) -> ComponentNode {
     let bar = bar(tabs, selected: 0, in: &components.context)
     var outer = ComponentNode("container")
-    for (place, tab) in tabs.enumerated() {
+    for (index, tab) in tabs.enumerated() {
       var page = ComponentNode("container")
       page[style: "flexGrow"] = .number(1)
       page[style: "flexBasis"] = .number(0)
-      page[style: "display"] = .text("@{\(bar.id ?? "").value == \(place) ? 'flex' : 'none'}")
+      page[style: "display"] = .text("@{\(bar.id ?? "").value == \(index) ? 'flex' : 'none'}")
       if let box = components.box(of: tab.controller, depth: 1, isAtTop: true) { page.children = [box.node] }
       outer.children.append(page.node)
     }

@@ -34,7 +34,7 @@ package struct BOMStore: Sendable {
     index = try file.region(at: file.bigEndian32(at: 16), count: file.bigEndian32(at: 20))
     blockCount = try index.bigEndian32(at: 0)
     guard blockCount <= Self.maximumBlocks, blockCount <= (index.count - 4) / 8 else {
-      throw XcodeFileError("the BOM store claims \(blockCount) blocks", offset: index.place(of: 0))
+      throw XcodeFileError("the BOM store claims \(blockCount) blocks", offset: index.fileOffset(of: 0))
     }
     blocksByName = try Self.readNames(file.region(at: file.bigEndian32(at: 24), count: file.bigEndian32(at: 28)))
   }
@@ -43,7 +43,7 @@ package struct BOMStore: Sendable {
   private static func readNames(_ list: ByteRegion) throws(XcodeFileError) -> [String: Int] {
     let count = try list.bigEndian32(at: 0)
     guard count <= maximumNames else {
-      throw XcodeFileError("the BOM store claims \(count) names", offset: list.place(of: 0))
+      throw XcodeFileError("the BOM store claims \(count) names", offset: list.fileOffset(of: 0))
     }
     var blocks: [String: Int] = [:]
     var offset = 4
@@ -65,7 +65,8 @@ package struct BOMStore: Sendable {
     do {
       return try file.region(at: index.bigEndian32(at: pointer), count: index.bigEndian32(at: pointer + 4))
     } catch {
-      throw XcodeFileError("block \(number) is not within the file", offset: index.place(of: pointer), object: number)
+      throw XcodeFileError(
+        "block \(number) is not within the file", offset: index.fileOffset(of: pointer), object: number)
     }
   }
 
@@ -82,7 +83,7 @@ package struct BOMStore: Sendable {
     guard let number = blocksByName[name] else { return nil }
     let tree = try block(number)
     guard try tree.bigEndian32(at: 0) == 0x7472_6565 else {
-      throw XcodeFileError("the block '\(name)' is not a tree", offset: tree.place(of: 0), object: number)
+      throw XcodeFileError("the block '\(name)' is not a tree", offset: tree.fileOffset(of: 0), object: number)
     }
     let hasNumbersAsKeys = try tree.byte(at: 20) != 0
     var entries: [Entry] = []
@@ -93,7 +94,7 @@ package struct BOMStore: Sendable {
       let page = try block(pageNumber)
       guard visited.insert(pageNumber).inserted else {
         throw XcodeFileError(
-          "the pages of the tree '\(name)' form a cycle", offset: page.place(of: 0), object: pageNumber)
+          "the pages of the tree '\(name)' form a cycle", offset: page.fileOffset(of: 0), object: pageNumber)
       }
       let isLeaf = try page.bigEndian16(at: 0) != 0
       let count = try page.bigEndian16(at: 2)

@@ -12,7 +12,7 @@ enum PaletteImage {
     let limit = headerCount + 4 * maximumColors + width * height
     let image = ByteRegion(try LZFSE.decode(data, maximumCount: limit))
     // Places in the decompressed bytes mean nothing to readers of the file.
-    let offset = data.place(of: 0)
+    let offset = data.fileOffset(of: 0)
     guard image.count >= headerCount, (try? image.littleEndian32(at: 0)) == 0xCAFE_F00D,
       let colorCount = try? image.littleEndian16(at: 8), 1...maximumColors ~= colorCount,
       image.count == headerCount + 4 * colorCount + width * height, 4 * width <= bytesPerRow

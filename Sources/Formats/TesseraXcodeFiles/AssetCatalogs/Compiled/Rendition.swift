@@ -48,7 +48,7 @@ struct Rendition {
 
   init(_ block: ByteRegion) throws(XcodeFileError) {
     guard try block.reversedCode(at: 0) == "CTSI" else {
-      throw XcodeFileError("a rendition has an unknown kind", offset: block.place(of: 0))
+      throw XcodeFileError("a rendition has an unknown kind", offset: block.fileOffset(of: 0))
     }
     // Two bits hold the rendering mode: 0 for app icons, 1 for templates, 2 for images that leave it to their user.
     switch try block.littleEndian32(at: 8) >> 3 & 3 {
@@ -59,7 +59,7 @@ struct Rendition {
     width = try block.littleEndian32(at: 12)
     height = try block.littleEndian32(at: 16)
     guard width <= Self.maximumSide, height <= Self.maximumSide else {
-      throw XcodeFileError("a rendition claims \(width)×\(height) pixels", offset: block.place(of: 12))
+      throw XcodeFileError("a rendition claims \(width)×\(height) pixels", offset: block.fileOffset(of: 12))
     }
     scalePercent = try block.littleEndian32(at: 20)
     pixelFormat = try block.reversedCode(at: 24)
@@ -91,7 +91,7 @@ struct Rendition {
     while offset < list.count {
       count += 1
       guard count <= maximumProperties else {
-        throw XcodeFileError("a rendition has too many properties", offset: list.place(of: offset))
+        throw XcodeFileError("a rendition has too many properties", offset: list.fileOffset(of: offset))
       }
       let value = try list.region(at: offset + 8, count: list.littleEndian32(at: offset + 4))
       properties[try list.littleEndian32(at: offset)] = value
@@ -103,7 +103,7 @@ struct Rendition {
   /// The code `INLK`, a reserved number, x, y, width, height, the layout, the length of the key, and its pairs.
   private static func link(_ value: ByteRegion) throws(XcodeFileError) -> Link {
     guard try value.reversedCode(at: 0) == "INLK" else {
-      throw XcodeFileError("a link to a packed image has an unknown kind", offset: value.place(of: 0))
+      throw XcodeFileError("a link to a packed image has an unknown kind", offset: value.fileOffset(of: 0))
     }
     let pairs = try value.region(at: 30, count: value.littleEndian32(at: 26))
     return Link(

@@ -65,7 +65,7 @@ struct RenditionBitmap {
   init(_ rendition: Rendition, number: Int) throws(XcodeFileError) {
     block = rendition.content
     (width, height) = (rendition.width, rendition.height)
-    let offset = block.place(of: 0)
+    let offset = block.fileOffset(of: 0)
     guard let pixelFormat = PixelFormat(rawValue: rendition.pixelFormat) else {
       throw XcodeFileError(
         "the pixel format '\(rendition.pixelFormat)' is not supported", offset: offset, object: number)
@@ -83,10 +83,11 @@ struct RenditionBitmap {
     hasStrips = try block.littleEndian32(at: 4) & 1 != 0
     let compressionNumber = try block.littleEndian32(at: 8)
     guard let compression = Compression(rawValue: compressionNumber) else {
-      throw XcodeFileError("the compression \(compressionNumber) of an image is not known", offset: block.place(of: 8))
+      throw XcodeFileError(
+        "the compression \(compressionNumber) of an image is not known", offset: block.fileOffset(of: 8))
     }
     guard compression.isSupported else {
-      throw XcodeFileError("the compression '\(compression.name)' is not supported", offset: block.place(of: 8))
+      throw XcodeFileError("the compression '\(compression.name)' is not supported", offset: block.fileOffset(of: 8))
     }
     self.compression = compression
     count = try block.littleEndian32(at: 12)
@@ -111,18 +112,18 @@ struct RenditionBitmap {
   private func rows() throws(XcodeFileError) -> [UInt8] {
     guard hasStrips else { return try decoded(block.region(at: 16, count: count), rows: height) }
     guard count <= Self.maximumStrips else {
-      throw XcodeFileError("an image claims \(count) strips", offset: block.place(of: 12))
+      throw XcodeFileError("an image claims \(count) strips", offset: block.fileOffset(of: 12))
     }
     var rows: [UInt8] = []
     var rowsLeft = height
     var offset = 16
     for _ in 0..<count {
       guard try block.reversedCode(at: offset) == "CBCK" else {
-        throw XcodeFileError("a strip of an image has an unknown kind", offset: block.place(of: offset))
+        throw XcodeFileError("a strip of an image has an unknown kind", offset: block.fileOffset(of: offset))
       }
       let rowCount = try block.littleEndian32(at: offset + 12)
       guard rowCount <= rowsLeft else {
-        throw XcodeFileError("the strips of an image have too many rows", offset: block.place(of: offset + 12))
+        throw XcodeFileError("the strips of an image have too many rows", offset: block.fileOffset(of: offset + 12))
       }
       let data = try block.region(at: offset + 20, count: block.littleEndian32(at: offset + 16))
       rows += try decoded(data, rows: rowCount)
@@ -130,7 +131,7 @@ struct RenditionBitmap {
       offset += 20 + data.count
     }
     guard rowsLeft == 0 else {
-      throw XcodeFileError("the strips of an image lack \(rowsLeft) rows", offset: block.place(of: offset))
+      throw XcodeFileError("the strips of an image lack \(rowsLeft) rows", offset: block.fileOffset(of: offset))
     }
     return rows
   }
@@ -145,10 +146,10 @@ struct RenditionBitmap {
     case .lzvn where !LZFSE.isLZFSE(data): bytes = try LZVN.decode(data, maximumCount: count)
     case .lzvn, .lzfse: bytes = try LZFSE.decode(data, maximumCount: count)
     case .rle, .jpegLZFSE, .blurred, .astc, .hevc, .deepmapLZFSE, .deepmap2, .dxtc:
-      throw XcodeFileError("the compression '\(compression.name)' is not supported", offset: block.place(of: 8))
+      throw XcodeFileError("the compression '\(compression.name)' is not supported", offset: block.fileOffset(of: 8))
     }
     guard bytes.count == count else {
-      throw XcodeFileError("an image has \(bytes.count) bytes instead of \(count)", offset: data.place(of: 0))
+      throw XcodeFileError("an image has \(bytes.count) bytes instead of \(count)", offset: data.fileOffset(of: 0))
     }
     return bytes
   }

@@ -31,11 +31,11 @@ package struct RenditionKeyFormat: Sendable, Hashable {
   /// Reads a format: the code `kfmt`, a version, the number of attributes, and four bytes for each.
   package init(_ block: ByteRegion) throws(XcodeFileError) {
     guard try block.reversedCode(at: 0) == "kfmt" else {
-      throw XcodeFileError("the format of keys has an unknown kind", offset: block.place(of: 0))
+      throw XcodeFileError("the format of keys has an unknown kind", offset: block.fileOffset(of: 0))
     }
     let count = try block.littleEndian32(at: 8)
     guard count <= Self.maximumAttributes else {
-      throw XcodeFileError("keys claim to have \(count) attributes", offset: block.place(of: 8))
+      throw XcodeFileError("keys claim to have \(count) attributes", offset: block.fileOffset(of: 8))
     }
     attributes = []
     for index in 0..<count { attributes.append(try block.littleEndian32(at: 12 + 4 * index)) }

@@ -35,7 +35,7 @@ package struct SourceAssetCatalog: Sendable {
         let contents = try AssetContents(read(path))
         let namespace = Self.namespace(of: folder, files: files, known: &namespaces, read: read)
         let name = namespace + Self.name(of: folder)
-        add(contents, kind, name: name, folder: folder, files: files, place: path)
+        add(contents, kind, name: name, folder: folder, files: files, location: path)
       } catch { catalog.addProblem(path, error) }
     }
     catalog.sort()
@@ -90,17 +90,17 @@ package struct SourceAssetCatalog: Sendable {
   }
 
   private mutating func add(
-    _ contents: AssetContents, _ kind: SetKind, name: String, folder: String, files: Set<String>, place: String
+    _ contents: AssetContents, _ kind: SetKind, name: String, folder: String, files: Set<String>, location: String
   ) {
     let entries = contents.images
     if entries.count > Self.maximumEntries {
-      catalog.addProblem(place, XcodeFileError("the set has more than \(Self.maximumEntries) entries"))
+      catalog.addProblem(location, XcodeFileError("the set has more than \(Self.maximumEntries) entries"))
     }
     for entry in entries.prefix(Self.maximumEntries) {
       guard let fileName = entry["filename"]?.string, !fileName.isEmpty else { continue }
       let path = folder + "/" + fileName
       guard !fileName.contains("/"), files.contains(path) else {
-        catalog.addProblem(place, XcodeFileError("the file '\(fileName)' of the set is absent"))
+        catalog.addProblem(location, XcodeFileError("the file '\(fileName)' of the set is absent"))
         continue
       }
       var image = ImageAsset(name: name, traits: AssetTraits(entry: entry), source: .file(path))

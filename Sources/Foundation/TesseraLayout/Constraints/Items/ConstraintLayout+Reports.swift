@@ -61,7 +61,7 @@ extension ConstraintLayout {
   /// costs two searches on a copy of the system.
   public func ambiguities() -> [LayoutAmbiguity] {
     var variables: [SolverVariable] = []
-    var places: [(item: Int, attribute: LayoutAttribute)] = []
+    var anchors: [(item: Int, attribute: LayoutAttribute)] = []
     for index in items.indices where items[index].isUsed {
       let record = items[index]
       for (variable, attribute) in [
@@ -69,12 +69,12 @@ extension ConstraintLayout {
       ] {
         guard let variable else { continue }
         variables.append(variable)
-        places.append((index, attribute))
+        anchors.append((index, attribute))
       }
     }
     var open: [Int: [LayoutAttribute]] = [:]
-    for (place, isDetermined) in zip(places, solver.determinedVariables(variables)) where !isDetermined {
-      open[place.item, default: []].append(place.attribute)
+    for (anchor, isDetermined) in zip(anchors, solver.determinedVariables(variables)) where !isDetermined {
+      open[anchor.item, default: []].append(anchor.attribute)
     }
     return open.keys.sorted().map { index in
       let attributes = open[index] ?? []

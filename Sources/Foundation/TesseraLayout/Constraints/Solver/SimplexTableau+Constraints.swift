@@ -116,7 +116,7 @@ extension SimplexTableau {
     addRow(basic: subject.column, rest, factor: factor, extra: extra)
     let row = Int(rowOf[Int(subject.column)])
     pivotTerms.removeAll(keepingCapacity: true)
-    for place in 0..<terms.count(row) { pivotTerms.append(terms[row, place]) }
+    for termIndex in 0..<terms.count(row) { pivotTerms.append(terms[row, termIndex]) }
     substitute(subject.column, constant: constants[row])
     charge(columns, factor: columns.weight)
   }
@@ -143,8 +143,8 @@ extension SimplexTableau {
     if factor != 1 { for index in all.indices { all[index].coefficient *= factor } }
     // New columns usually have the highest indices.
     for term in extra {
-      let place = all.lastIndex { $0.column < term.column }.map { $0 + 1 } ?? 0
-      all.insert(term, at: place)
+      let termIndex = all.lastIndex { $0.column < term.column }.map { $0 + 1 } ?? 0
+      all.insert(term, at: termIndex)
     }
     terms.assign(all, count: all.count, to: row)
     for term in all { occurrences.append(Int32(row), to: Int(term.column)) }

@@ -3,8 +3,8 @@ extension SimplexTableau {
   mutating func pivot(row: Int, entering: Int32) {
     pivotCount += 1
     let leaving = basics[row]
-    guard let place = find(entering, in: row) else { return }
-    let divisor = terms[row, place].coefficient
+    guard let termIndex = find(entering, in: row) else { return }
+    let divisor = terms[row, termIndex].coefficient
     // basic = constant + … + divisor · entering  ⟹  entering = (basic − constant − …) / divisor
     let factor = -1 / divisor
     pivotTerms.removeAll(keepingCapacity: true)

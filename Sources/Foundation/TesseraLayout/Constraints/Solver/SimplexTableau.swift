@@ -121,7 +121,7 @@ struct SimplexTableau: Sendable {
     let index = Int(column)
     for position in 0..<occurrences.count(index) {
       let row = Int(occurrences[index, position])
-      if let place = find(column, in: row) { terms.remove(at: place, of: row) }
+      if let termIndex = find(column, in: row) { terms.remove(at: termIndex, of: row) }
     }
     occurrences.truncate(index, to: 0)
     costs.truncate(index, to: 0)
@@ -191,11 +191,11 @@ struct SimplexTableau: Sendable {
     var kept = 0
     for position in 0..<occurrences.count(index) {
       let row = Int(occurrences[index, position])
-      guard rowStamps[row] != stamp, let place = find(column, in: row) else { continue }
+      guard rowStamps[row] != stamp, let termIndex = find(column, in: row) else { continue }
       rowStamps[row] = stamp
       occurrences[index, kept] = Int32(row)
       kept += 1
-      body(&self, row, terms[row, place].coefficient)
+      body(&self, row, terms[row, termIndex].coefficient)
     }
     occurrences.truncate(index, to: kept)
   }

@@ -147,10 +147,10 @@ extension ConstraintLayout {
     guard lengths.count == items.count, let longest = lengths.indices.max(by: { lengths[$0] < lengths[$1] }),
       lengths[longest] > 0
     else { return }
-    for (place, item) in items.enumerated() where place != longest && lengths[place] > 0 {
+    for (index, item) in items.enumerated() where index != longest && lengths[index] > 0 {
       add(
         LayoutConstraint(
-          item, along.length, to: items[longest], along.length, multiplier: lengths[place] / lengths[longest],
+          item, along.length, to: items[longest], along.length, multiplier: lengths[index] / lengths[longest],
           priority: Self.proportionPriority), to: &stack)
     }
   }

@@ -109,10 +109,10 @@ extension ManifestReader {
       ("element", element?.range, [.list]),
       ("count", count?.range, [.list]),
     ]
-    for (key, place, types) in keys {
-      if let place, !types.contains(typeName) {
+    for (key, keyRange, types) in keys {
+      if let keyRange, !types.contains(typeName) {
         let names = types.map { "'\($0.rawValue)'" }.joined(separator: " or ")
-        complain("manifest-value", place, "'\(key)' applies only to options of type \(names)", severity: .warning)
+        complain("manifest-value", keyRange, "'\(key)' applies only to options of type \(names)", severity: .warning)
       }
     }
     func missing(_ key: String) -> Manifest.OptionType? {

@@ -124,14 +124,14 @@ package final class CalendarView: View {
     next.isDisabled = maximum.map { $0 <= month.text(ofDay: month.length) } ?? false
     let firstWeekday = firstWeekday?.number ?? words.firstWeekday
     let names = words.weekdays
-    for (place, label) in weekdays.enumerated() where names.count == 7 {
-      let name = names[(place + firstWeekday) % 7]
+    for (index, label) in weekdays.enumerated() where names.count == 7 {
+      let name = names[(index + firstWeekday) % 7]
       label.text = name.short
       label[.accessibilityLabel] = .string(name.full)
     }
     let leading = month.leadingDays(firstWeekday: firstWeekday)
-    for (place, view) in days.enumerated() {
-      let number = place - leading + 1
+    for (index, view) in days.enumerated() {
+      let number = index - leading + 1
       guard (1...month.length).contains(number) else {
         view.clear()
         continue

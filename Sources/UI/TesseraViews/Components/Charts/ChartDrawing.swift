@@ -63,27 +63,29 @@ struct ChartDrawing {
     guard node[.content].value(at: "legend").isTrue else { return box }
     let names = shape == .pie ? data.labels : data.series.map(\.name)
     var (x, y) = (box.minX, 0.0)
-    var places: [(text: String, x: Double, y: Double, width: Double)] = []
+    var entries: [(text: String, x: Double, y: Double, width: Double)] = []
     let height = lineHeight + 4
     for name in names.prefix(12) {
       let width = min(canvas.measure(name, style: style, width: nil).size.width, box.width - 16)
       if x > box.minX, x + 14 + width > box.maxX { (x, y) = (box.minX, y + height) }
-      places.append((name, x, y, width))
+      entries.append((name, x, y, width))
       x += 14 + width + 14
     }
     // In right-to-left layout, entries start on the right.
     let total = y + height
     guard total < box.height / 2 else { return box }
     let top = box.maxY - total + 4
-    for (index, place) in places.enumerated() {
-      let start = node.isRightToLeft ? box.maxX - (place.x - box.minX) - 14 - place.width : place.x
-      let dotX = node.isRightToLeft ? start + place.width + 6 : start
+    for (index, labelBox) in entries.enumerated() {
+      let start = node.isRightToLeft ? box.maxX - (labelBox.x - box.minX) - 14 - labelBox.width : labelBox.x
+      let dotX = node.isRightToLeft ? start + labelBox.width + 6 : start
       canvas.fill(
-        RoundedBox(Rect(x: dotX, y: top + place.y + lineHeight / 2 - 4, width: 8, height: 8), radius: 2), color(index))
+        RoundedBox(Rect(x: dotX, y: top + labelBox.y + lineHeight / 2 - 4, width: 8, height: 8), radius: 2),
+        color(index))
       canvas.draw(
-        place.text, style: style, align: .left, isCentered: true,
+        labelBox.text, style: style, align: .left, isCentered: true,
         in: Rect(
-          x: node.isRightToLeft ? start : start + 14, y: top + place.y, width: place.width + 1, height: lineHeight),
+          x: node.isRightToLeft ? start : start + 14, y: top + labelBox.y, width: labelBox.width + 1, height: lineHeight
+        ),
         textColor)
     }
     return Rect(x: box.x, y: box.y, width: box.width, height: box.height - total - 4)
@@ -149,10 +151,10 @@ struct ChartDrawing {
     let every = max(1, Int((min(widest, 90) + 8) / max(slot, 0.01) + 0.999))
     for index in stride(from: 0, to: data.labels.count, by: every) {
       let width = slot * Double(every)
-      let place = Rect(
+      let labelBox = Rect(
         x: middle(index, in: plot) - width / 2, y: plot.maxY + 4, width: width, height: lineHeight)
       let inside = Rect(
-        x: max(place.x, box.minX), y: place.y, width: min(place.maxX, box.maxX) - max(place.x, box.minX),
+        x: max(labelBox.x, box.minX), y: labelBox.y, width: min(labelBox.maxX, box.maxX) - max(labelBox.x, box.minX),
         height: lineHeight)
       canvas.draw(data.labels[index], style: style, align: .center, isCentered: true, in: inside, textColor)
     }

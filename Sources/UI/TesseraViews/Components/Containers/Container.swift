@@ -110,7 +110,7 @@ extension ComponentDefinition {
           problems.append(unknownChild(name, among: children, at: element.range))
         }
       } catch {
-        problems.append(checked == text ? error.within(text: element.range) : error.placed(at: element.range))
+        problems.append(checked == text ? error.within(text: element.range) : error.withRange(element.range))
       }
     }
     return problems

@@ -99,9 +99,9 @@ extension ViewKind {
             .line(Point(x: middle.x - 2.5 * side, y: middle.y + 5)),
           ]
         canvas.stroke(sign, width: 1.5, canvas.color(.secondaryLabel))
-        let place = inner.beside(disclosureSignRoom, isRightToLeft: isRightToLeft)
+        let textBox = inner.beside(disclosureSignRoom, isRightToLeft: isRightToLeft)
         canvas.draw(
-          node[.text].string ?? "", style: node.textStyle, align: .start, isCentered: true, in: place,
+          node[.text].string ?? "", style: node.textStyle, align: .start, isCentered: true, in: textBox,
           node.color(in: canvas.scheme))
       })
   }()

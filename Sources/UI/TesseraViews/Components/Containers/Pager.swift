@@ -143,9 +143,9 @@ extension ViewKind {
       let current = node[.value].number ?? 0
       let others = node[.content].string.flatMap { ColorComponents($0, in: canvas.scheme) } ?? canvas.color(.separator)
       for index in 0..<count {
-        let place = (Double(node.isRightToLeft ? count - 1 - index : index) + 0.5) * pageDotDistance
+        let center = (Double(node.isRightToLeft ? count - 1 - index : index) + 0.5) * pageDotDistance
         let start = box.midX - Double(count) * pageDotDistance / 2
-        let dot = Rect(x: start + place - 4, y: box.midY - 4, width: 8, height: 8)
+        let dot = Rect(x: start + center - 4, y: box.midY - 4, width: 8, height: 8)
         canvas.fill(
           RoundedBox(dot, radius: 4),
           Double(index) == current ? node.color(in: canvas.scheme) : others)

@@ -107,22 +107,22 @@ extension ViewKind {
 
   /// Draws an image, if there is one, and the title beside it.
   private static func drawTitle(of node: ViewNode, in box: Rect, _ canvas: any ViewCanvas, _ color: ColorComponents) {
-    var place = box
+    var textBox = box
     let (title, style) = (node[.text].string ?? "", node.textStyle)
     if let image = node.imageReference {
       let sign = ChoiceButton.imageSize(style)
       let width = max(0, min(canvas.measure(title, style: style, width: nil).size.width, box.width - sign.width))
-      place.x += (box.width - sign.width - width) / 2
+      textBox.x += (box.width - sign.width - width) / 2
       let isMirrored = node.isRightToLeft
       let frame = RoundedBox(
         Rect(
-          x: isMirrored ? place.x + width + sign.width - sign.height : place.x, y: box.midY - sign.height / 2,
+          x: isMirrored ? textBox.x + width + sign.width - sign.height : textBox.x, y: box.midY - sign.height / 2,
           width: sign.height, height: sign.height))
       canvas.drawImage(image, mode: .aspectFit, in: frame, tint: node.hasTemplateImage ? color : nil)
-      if !isMirrored { place.x += sign.width }
-      place.width = width
+      if !isMirrored { textBox.x += sign.width }
+      textBox.width = width
     }
-    canvas.draw(title, style: style, align: .center, isCentered: true, in: place, color)
+    canvas.draw(title, style: style, align: .center, isCentered: true, in: textBox, color)
   }
 
   /// A title in the bar.

@@ -131,8 +131,8 @@ extension ViewKind {
       case .right: inner.minX + free
       }
     if hasImage {
-      let place = Rect(x: start, y: inner.midY - imageSize / 2, width: imageSize, height: imageSize)
-      canvas.drawImage(of: node, mode: .aspectFit, in: RoundedBox(place))
+      let imageBox = Rect(x: start, y: inner.midY - imageSize / 2, width: imageSize, height: imageSize)
+      canvas.drawImage(of: node, mode: .aspectFit, in: RoundedBox(imageBox))
     }
     canvas.draw(
       title, style: style, align: node.textAlign, isCentered: true,

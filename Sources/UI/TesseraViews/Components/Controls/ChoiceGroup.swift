@@ -141,9 +141,9 @@ extension ViewKind {
           RoundedBox(Rect(x: center.x - dot / 2, y: center.y - dot / 2, width: dot, height: dot), radius: dot / 2),
           color)
       }
-      let place = box.beside(Metrics.size + Metrics.spacing, isRightToLeft: node.isRightToLeft)
+      let textBox = box.beside(Metrics.size + Metrics.spacing, isRightToLeft: node.isRightToLeft)
       canvas.draw(
-        node[.text].string ?? "", style: node.textStyle, align: .start, isCentered: true, in: place,
+        node[.text].string ?? "", style: node.textStyle, align: .start, isCentered: true, in: textBox,
         node.color(in: canvas.scheme))
     })
 

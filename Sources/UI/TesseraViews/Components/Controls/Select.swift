@@ -30,7 +30,7 @@ package final class Select: View, ChoosingView {
   /// The search text.
   private var search = ""
   /// The indices of choices by their values.
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
 
   private var chosen: [Choice] { wanted.compactMap(choice(of:)) }
 
@@ -69,7 +69,7 @@ package final class Select: View, ChoosingView {
   }
 
   private func choice(of value: Value) -> Choice? {
-    places[Self.key(of: value)].flatMap { source.choices.indices.contains($0) ? source.choices[$0] : nil }
+    indexes[Self.key(of: value)].flatMap { source.choices.indices.contains($0) ? source.choices[$0] : nil }
   }
 
   /// Returns a key that is equal for equal values: numbers with different representations have the same key, and a
@@ -80,7 +80,7 @@ package final class Select: View, ChoosingView {
   }
 
   private func update() {
-    places = Dictionary(
+    indexes = Dictionary(
       source.choices.enumerated().map { (Self.key(of: $1.value), $0) }, uniquingKeysWith: { first, _ in first })
     showChoices()
     showChosen()

@@ -77,10 +77,10 @@ extension ViewKind {
     let text = node[.text].string ?? ""
     guard !text.isEmpty else { return box.centered(sign) }
     let isOnRight = isLast != node.isRightToLeft
-    let place = box.beside(
+    let textBox = box.beside(
       sign.width + ControlMetrics.toggleSpacing, isAtEnd: isLast, isRightToLeft: node.isRightToLeft)
     canvas.draw(
-      text, style: node.textStyle, align: .start, isCentered: true, in: place,
+      text, style: node.textStyle, align: .start, isCentered: true, in: textBox,
       canvas.color(node[.error].isNull ? .label : .destructive))
     return Rect(
       x: isOnRight ? box.maxX - sign.width : box.minX, y: box.midY - sign.height / 2, width: sign.width,

@@ -40,15 +40,15 @@ package struct ListRows: Sendable {
     itemKeys.reserveCapacity(self.items.count)
     for item in self.items { itemKeys.append(names.number(of: item, key)) }
     if let section {
-      var places: [String: Int] = [:]
+      var sectionIndexes: [String: Int] = [:]
       var sections: [(head: Value, items: [Int])] = []
       for (index, item) in self.items.enumerated() {
         let head = item.value(at: section)
         let name = head.description
-        if let place = places[name] {
-          sections[place].items.append(index)
+        if let sectionIndex = sectionIndexes[name] {
+          sections[sectionIndex].items.append(index)
         } else {
-          places[name] = sections.count
+          sectionIndexes[name] = sections.count
           sections.append((head, [index]))
         }
       }

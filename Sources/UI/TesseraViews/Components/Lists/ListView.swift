@@ -95,10 +95,11 @@ package final class ListView: TableView {
   package var didMoveRow: ((Int, Int) -> Void)?
 
   /// Handles the user's move of a row.
-  package func moveRow(_ row: Int, to place: Int) {
-    guard isReorderable, isInteractive, (0..<rowCount).contains(row), (0..<rowCount).contains(place), row != place
+  package func moveRow(_ row: Int, to destination: Int) {
+    guard isReorderable, isInteractive, (0..<rowCount).contains(row), (0..<rowCount).contains(destination),
+      row != destination
     else { return }
-    didMoveRow?(row, place)
+    didMoveRow?(row, destination)
   }
 
   package override class var properties: PropertyTable<View> { ComponentDefinition.list.properties }

@@ -43,11 +43,11 @@ extension ViewCanvas {
     let natural = isSingleLine ? measure(shown, style: style, width: nil).size.width : box.width
     // A text that is too long for its line shows its start.
     let overflows = natural > box.width
-    var place = box
-    if isSingleLine, overflows { place.width = natural + 1 }
+    var textBox = box
+    if isSingleLine, overflows { textBox.width = natural + 1 }
     clipped(to: RoundedBox(box)) {
       draw(
-        shown, style: style, align: overflows ? .start : node.textAlign, isCentered: isSingleLine, in: place,
+        shown, style: style, align: overflows ? .start : node.textAlign, isCentered: isSingleLine, in: textBox,
         isPlaceholder ? node.placeholderColor(in: scheme) : node.color(in: scheme))
     }
   }

@@ -64,19 +64,19 @@ extension String {
 struct TextMask: Sendable, Hashable {
   /// The pattern as given by the document.
   let pattern: String
-  private let places: [Character]
+  private let symbols: [Character]
 
   /// The maximum number of characters of a mask for text input. A longer mask has no effect.
   private static let maximumLength = 200
 
   /// Creates a mask; nil for a pattern without editable positions, or one that is too long.
   init?(_ pattern: String) {
-    guard pattern.contains(where: Self.isPlace), pattern.count <= Self.maximumLength else { return nil }
+    guard pattern.contains(where: Self.isInputSymbol), pattern.count <= Self.maximumLength else { return nil }
     self.pattern = pattern
-    places = Array(pattern)
+    symbols = Array(pattern)
   }
 
-  private static func isPlace(_ character: Character) -> Bool { "#A*".contains(character) }
+  private static func isInputSymbol(_ character: Character) -> Bool { "#A*".contains(character) }
 
   /// Formats a text. Characters that do not fit are dropped, and literal characters are inserted before the
   /// characters that follow them.
@@ -84,13 +84,13 @@ struct TextMask: Sendable, Hashable {
     var result = ""
     var waiting = ""
     var input = text[...]
-    for place in places {
-      guard Self.isPlace(place) else {
-        waiting.append(place)
-        if input.first == place { input.removeFirst() }
+    for symbol in symbols {
+      guard Self.isInputSymbol(symbol) else {
+        waiting.append(symbol)
+        if input.first == symbol { input.removeFirst() }
         continue
       }
-      guard let index = input.firstIndex(where: { Self.fits($0, place) }) else { break }
+      guard let index = input.firstIndex(where: { Self.fits($0, symbol) }) else { break }
       result += waiting
       waiting = ""
       result.append(input[index])
@@ -99,8 +99,8 @@ struct TextMask: Sendable, Hashable {
     return result
   }
 
-  private static func fits(_ character: Character, _ place: Character) -> Bool {
-    switch place {
+  private static func fits(_ character: Character, _ symbol: Character) -> Bool {
+    switch symbol {
     case "#": character.isASCII && character.isNumber
     case "A": character.isLetter
     default: character.isLetter || character.isNumber

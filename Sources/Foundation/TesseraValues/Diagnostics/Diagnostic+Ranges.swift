@@ -1,8 +1,8 @@
 extension Diagnostic {
   /// Returns the same diagnostic with the given range.
-  package func placed(at place: SourceRange) -> Diagnostic {
+  package func withRange(_ newRange: SourceRange) -> Diagnostic {
     var copy = self
-    copy.range = place
+    copy.range = newRange
     return copy
   }
 

@@ -2,7 +2,7 @@ import TesseraValues
 
 /// Finds words in the texts of a document, so that a diagnostic about a name points at the name rather than at the
 /// surrounding text.
-struct TextPlaces {
+struct WordRanges {
   private var texts: [SourcePosition: String] = [:]
 
   /// - Complexity: O(*n*) in the size of the document.
@@ -20,7 +20,7 @@ struct TextPlaces {
 
   /// Returns the range of a word in the text at a range, searching after the first `@{` if there is one. Returns the
   /// range of the text if the word is not found or the text spans several lines.
-  func place(of word: String, in range: SourceRange) -> SourceRange {
+  func wordRange(of word: String, in range: SourceRange) -> SourceRange {
     guard !word.isEmpty, let text = texts[range.start], text != word, range.start.line == range.end.line,
       let found = Self.range(of: word, in: text)
     else { return range }
