@@ -70,3 +70,17 @@ def test_words_count_in_their_folders(path, source, expected):
 def test_properties_are_named_as_their_type(source, expected):
     assert problems(SERVER, source) == expected
     assert problems("Tests/Unit/TesseraServerTests/A.swift", source) == []
+
+
+@pytest.mark.parametrize("path, source, expected", [
+    (CLUSTER, "static func place(of store: String)", ["1: error: say 'position, location or index', not 'place'"]),
+    (CLUSTER, "var freePlaces = 1 // The places", ["1: error: say 'positions, locations or indexes', not 'places'"]),
+    (CLUSTER, "try readInPlace(label); let placeholder = 1", []),
+    (VIEWS, "func place(_ child: View)", []),
+    (VIEWS, "private struct Place {}", ["1: error: name the type by what it is a place of, not 'Place'"]),
+    (VIEWS, "public struct GridPlace {} // The enum Place", []),
+    ("Sources/Formats/TesseraPayloads/Style.swift", "public enum Place: String {}", []),
+    ("Tests/Unit/TesseraViewsTests/A.swift", "struct Place {}", []),
+])
+def test_place_means_one_thing_in_a_target(path, source, expected):
+    assert problems(path, source) == expected
