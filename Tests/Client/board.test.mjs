@@ -12,7 +12,7 @@ import {
   ageText, describeFreshness,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/tiles/freshness.js";
 import {
-  BoardGrid, accessoryPlaces, gridFor, hasRoomForHandle,
+  BoardGrid, accessoryCenters, gridFor, hasRoomForHandle,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/grid.js";
 import { isArchive, isHidden } from "../../Sources/Host/TesseraWebClient/Resources/client/board/gallery/installing.js";
 import { firstRow, shapePath } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/placeShape.js";
@@ -168,7 +168,7 @@ cases({
     tile: { x: 10, y: 20, width: 200, height: 100, rows: 2, columns: 3, canExpand: false },
     places: { close: [38, 48], settings: [182, 48], expand: [182, 92], shrink: [182, 92] },
   },
-}, ({ tile, places }) => assert.deepEqual(accessoryPlaces({ button: 28, ...tile }), places));
+}, ({ tile, places }) => assert.deepEqual(accessoryCenters({ button: 28, ...tile }), places));
 
 cases({
   "a mouse has room on the smallest tile": { tile: [64, 64, 28], expected: true },

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  nearestPlace, pageAtKey, pageLabel, pageTitle, placesAround, visiblePages,
+  nearestPosition, pageAtKey, pageLabel, pageTitle, orderAround, visiblePages,
 } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pageList.js";
 import { pictureOf } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pageThumbnail.js";
 import { isPinch } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pinch.js";
@@ -45,15 +45,15 @@ cases({
 }, ({ key, index, to }) => assert.equal(pageAtKey(key, index, 7, 3), to));
 
 cases({
-  "a page that moves on lets the others move back": { from: 0, to: 2, places: [2, 0, 1, 3] },
-  "a page that moves back lets the others move on": { from: 3, to: 1, places: [0, 2, 3, 1] },
-  "a page at its own place moves none": { from: 1, to: 1, places: [0, 1, 2, 3] },
-}, ({ from, to, places }) => assert.deepEqual(placesAround(4, from, to), places));
+  "a page that moves on lets the others move back": { from: 0, to: 2, order: [2, 0, 1, 3] },
+  "a page that moves back lets the others move on": { from: 3, to: 1, order: [0, 2, 3, 1] },
+  "a page at its own place moves none": { from: 1, to: 1, order: [0, 1, 2, 3] },
+}, ({ from, to, order }) => assert.deepEqual(orderAround(4, from, to), order));
 
 test("the nearest place is the one under the finger", () => {
-  const places = [{ left: 0, top: 0 }, { left: 100, top: 0 }, { left: 0, top: 100 }];
-  assert.equal(nearestPlace({ left: 60, top: 20 }, places), 1);
-  assert.equal(nearestPlace({ left: 10, top: 90 }, places), 2);
+  const positions = [{ left: 0, top: 0 }, { left: 100, top: 0 }, { left: 0, top: 100 }];
+  assert.equal(nearestPosition({ left: 60, top: 20 }, positions), 1);
+  assert.equal(nearestPosition({ left: 10, top: 90 }, positions), 2);
 });
 
 cases({

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import test, { afterEach } from "node:test";
 import { tileEdit } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/editingKeys.js";
 import { ageText } from "../../Sources/Host/TesseraWebClient/Resources/client/board/tiles/freshness.js";
-import { BoardGrid, accessoryPlaces } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/grid.js";
+import { BoardGrid, accessoryCenters } from "../../Sources/Host/TesseraWebClient/Resources/client/board/layout/grid.js";
 import { pageAtKey } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/pageList.js";
 import { placeText } from "../../Sources/Host/TesseraWebClient/Resources/client/board/pages/placeText.js";
 import { en } from "../../Sources/Host/TesseraWebClient/Resources/client/texts/en.js";
@@ -211,8 +211,8 @@ test("arrow keys lead to the page at the side that they show", async () => {
 
 test("the buttons of a tile change sides", async () => {
   const tile = { width: 300, height: 200, rows: 2, columns: 2, button: 28, canExpand: true };
-  const before = accessoryPlaces(tile);
+  const before = accessoryCenters(tile);
   await loadTexts(["ar"]);
-  const after = accessoryPlaces(tile);
+  const after = accessoryCenters(tile);
   for (const name of Object.keys(before)) assert.deepEqual(after[name], [300 - before[name][0], before[name][1]], name);
 });

@@ -1,4 +1,4 @@
-// Carries something under a pointer over the board: knows the place on the page, and turns pages at their edges.
+// Carries something under a pointer over the board: knows the position on the page, and turns pages at their edges.
 
 import { make, setBox } from "../../shared/dom.js";
 import { DragBounds } from "./dragBounds.js";
@@ -21,7 +21,7 @@ export class Carrying {
   #edgeTurns = new EdgeTurns((step) => this.turn(step));
   #element;
   #grip;
-  /** The last place of the pointer. */
+  /** The last position of the pointer. */
   #last = { clientX: 0, clientY: 0 };
   bounds;
   isOver = false;
@@ -66,7 +66,7 @@ export class Carrying {
     this.#edgeTurns.follow(clientX, this.bounds.edges);
   }
 
-  /** Asks for a preview at the place. */
+  /** Asks for a preview at the position. */
   aim() {}
 
   /**
@@ -103,19 +103,19 @@ export class Carrying {
   }
 
   /**
-   * The place of the top left corner on the page in front, in points; also while that page comes in.
+   * The position of the top left corner on the page in front, in points; also while that page comes in.
    * @returns {[left: number, top: number]}
    */
-  get place() {
-    const [left, top] = this.pointerPlace;
+  get position() {
+    const [left, top] = this.pointerPosition;
     return [left - this.#grip[0], top - this.#grip[1]];
   }
 
   /**
-   * The place of the pointer on the page in front, in points.
+   * The position of the pointer on the page in front, in points.
    * @returns {[left: number, top: number]}
    */
-  get pointerPlace() {
+  get pointerPosition() {
     return this.bounds.pagePoint(this.#last);
   }
 

@@ -256,7 +256,7 @@ class TileDrag extends Drag {
     const over = page.places.find((place) => this.#isOver(place));
     this.#showOver(over);
     if (over) return this.askWithoutPreview({ type: "stack", tile: item.id, onto: over.id });
-    const [row, column] = board.grid.clamped(board.grid.cell(...this.place, columns), rows, columns);
+    const [row, column] = board.grid.clamped(board.grid.cell(...this.position, columns), rows, columns);
     const own = page.places.find(({ id }) => id === item.id)?.frame;
     if (own?.[0] === row && own[1] === column) return this.askWithoutPreview();
     this.ask({ type: "move", tile: item.id, page: page.id, to: [row, column], makeRoom: true });
@@ -269,7 +269,7 @@ class TileDrag extends Drag {
   #isOver({ id, frame }) {
     const { board: { grid }, item } = this;
     const [, , rows, columns] = item.place.frame;
-    return id !== item.id && frame[2] === rows && frame[3] === columns && isNear(grid.box(frame), this.place, grid);
+    return id !== item.id && frame[2] === rows && frame[3] === columns && isNear(grid.box(frame), this.position, grid);
   }
 
   /** @param {BoardPlace} [over] */
@@ -291,7 +291,7 @@ class TileDrag extends Drag {
 /**
  * Whether an item is near to the place of another one.
  * @param {{ left: number, top: number }} box of the other
- * @param {[left: number, top: number]} place
+ * @param {[left: number, top: number]} position
  * @param {{ cellWidth: number, cellHeight: number }} grid
  */
 function isNear(box, [left, top], { cellWidth, cellHeight }) {
@@ -309,7 +309,7 @@ class IconDrag extends Drag {
   /** @override */
   aim() {
     const { board, item } = this;
-    const [left, top] = this.place;
+    const [left, top] = this.position;
     const { grid } = board;
     const page = board.update.pages.find(({ id }) => id === board.pages.current);
     if (!page) return;
@@ -361,7 +361,7 @@ class MemberDrag extends Drag {
   aim() {
     const { board, item: { id, rows, columns } } = this;
     // The finger holds a copy of another size: it is in the middle of the widget.
-    const [left, top] = this.pointerPlace;
+    const [left, top] = this.pointerPosition;
     const { width, height } = board.grid.box([1, 1, rows, columns]);
     const nearest = board.grid.cell(left - width / 2, top - height / 2, columns);
     const cell = board.grid.clamped(nearest, rows, columns);

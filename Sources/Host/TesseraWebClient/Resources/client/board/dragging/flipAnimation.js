@@ -123,15 +123,15 @@ function standOf(element) {
 
 /**
  * How far from its new place an item must be seen so that it begins where it was seen before.
- * @param {{ left: string, top: string }} place in points with their unit
+ * @param {{ left: string, top: string }} box in points with their unit
  * @param {{ left: string, top: string }} before
  * @param {Shift} seen how far from the place before
  * @returns {Shift}
  */
-export function shiftBetween(place, before, [right, down]) {
+export function shiftBetween(box, before, [right, down]) {
   return [
-    Number.parseFloat(before.left) - Number.parseFloat(place.left) + right,
-    Number.parseFloat(before.top) - Number.parseFloat(place.top) + down,
+    Number.parseFloat(before.left) - Number.parseFloat(box.left) + right,
+    Number.parseFloat(before.top) - Number.parseFloat(box.top) + down,
   ];
 }
 

@@ -26,9 +26,9 @@ export function openShortcutsPanel(board, shortcuts, areOn, change) {
 /** @param {Pick<Shortcut, "keys" | "name">} shortcut */
 function makeRow({ keys, name }) {
   const action = make("dt", "", {}, text(name));
-  const place = make("dd", "", { dir: "ltr" }, makeKey(keys[0]));
-  if (keys.length > 1) place.append(" – ", makeKey(keys[keys.length - 1]));
-  return make("div", "boardShortcut", {}, action, place);
+  const combination = make("dd", "", { dir: "ltr" }, makeKey(keys[0]));
+  if (keys.length > 1) combination.append(" – ", makeKey(keys[keys.length - 1]));
+  return make("div", "boardShortcut", {}, action, combination);
 }
 
 /** @param {string} key */

@@ -18,15 +18,15 @@ export class CatalogueCard {
   constructor(widget, catalogue, install) {
     this.widget = widget;
     const { id, name, summary, author, version, installedVersion, access, hasPicture } = widget;
-    const place = make("div", "boardPreviewPlace", { "aria-hidden": "true" });
+    const area = make("div", "boardPreviewPlace", { "aria-hidden": "true" });
     if (hasPicture) {
       const source = serverAddress(`/catalogues/${catalogue}/pictures/${encodeURIComponent(id)}`);
-      place.append(make("img", "boardCataloguePicture", { alt: "", loading: "lazy", src: source }));
+      area.append(make("img", "boardCataloguePicture", { alt: "", loading: "lazy", src: source }));
     }
     const isNew = installedVersion === undefined;
     const origin = [author, text("versionNumber", { version })].filter(Boolean).join(" · ");
     this.element.append(...build(
-      place,
+      area,
       textElement(name, "h3", ""),
       { text: summary, className: "" },
       { text: origin },

@@ -215,10 +215,10 @@ function makeIconCard(open) {
   const { name, summary } = iconEntry();
   const element = make("article", "boardIconCard");
   const samples = [{ name: "M", color: "#3f9c63" }, { name: "N", color: "#3867d6" }, { name: "R", color: "#c2255c" }];
-  const place = make("div", "boardPreviewPlace boardIconSamples", { "aria-hidden": "true" }, ...samples.map(makeFace));
+  const area = make("div", "boardPreviewPlace boardIconSamples", { "aria-hidden": "true" }, ...samples.map(makeFace));
   const button = textButton(text("addAnIcon"), "primary", open);
   element.append(
-    place, textElement(name, "h3", ""), textElement(summary, "p", ""), button);
+    area, textElement(name, "h3", ""), textElement(summary, "p", ""), button);
   return element;
 }
 

@@ -52,7 +52,7 @@ export class GalleryCard {
     this.#size = widget.sizes.preferred;
     this.#sizes = sizesOn(widget.sizes, board.connection.grid);
     this.#frame.append(this.#image);
-    const place = make("div", "boardPreviewPlace", {}, this.#frame);
+    const area = make("div", "boardPreviewPlace", {}, this.#frame);
     const add = () => {
       if (widget.options) onAsk(widget, (options) => this.#addInSight(options));
       else this.#addInSight();
@@ -60,7 +60,7 @@ export class GalleryCard {
     this.#add = textButton("", "primary", add);
     this.#add.setAttribute("aria-label", text("addNamed", { name: widget.name }));
     this.element.append(...build(
-      place, textElement(widget.name, "h3", ""), { text: widget.summary, className: "" }, { text: widget.author ?? "" },
+      area, textElement(widget.name, "h3", ""), { text: widget.summary, className: "" }, { text: widget.author ?? "" },
       ...accessParts(widget.access), this.#sizeRow(), this.#add));
     this.#showFit(widget.fits !== false);
     this.#showSize();

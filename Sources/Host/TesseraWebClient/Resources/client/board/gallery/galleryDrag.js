@@ -63,7 +63,7 @@ class GalleryDrag extends Carrying {
     const { grid, pages: { current: page } } = this.board;
     if (page === undefined) return;
     const { widget, size, cells: [rows, columns] } = this.#carried;
-    const cell = grid.cell(...this.place, columns);
+    const cell = grid.cell(...this.position, columns);
     this.previews.ask({ type: "add", widget, size, page, near: grid.clamped(cell, rows, columns) });
   }
 

@@ -92,7 +92,7 @@ function addressRow(use) {
   const { row, problem, element: field } = buildField({
     field: text("installAddress"), type: "string", hint: text("installAddressHint"), attributes: { type: "url" },
   });
-  const place = make("div", "boardAddressRow");
+  const addressRow = make("div", "boardAddressRow");
   const button = textButton(text("install"), "boardAction", () => {
     const address = field.value.trim();
     if (address !== "") attempt(button, problem, () => use(address));
@@ -100,8 +100,8 @@ function addressRow(use) {
   row.addEventListener("keydown", ({ key, isComposing, target }) => {
     if (key === "Enter" && !isComposing && target === field) button.click();
   });
-  field.replaceWith(place);
-  place.append(field, button);
+  field.replaceWith(addressRow);
+  addressRow.append(field, button);
   return row;
 }
 

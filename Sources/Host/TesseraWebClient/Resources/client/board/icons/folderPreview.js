@@ -22,9 +22,9 @@ export class FolderPreview {
       const icon = make("div", "boardLink", {}, makeFace(member), makeLabel(member.name));
       list.append(icon);
     }
-    const place = make("div", "boardLink");
-    place.append(make("span", "boardFace place"));
-    list.append(place);
+    const freeCell = make("div", "boardLink");
+    freeCell.append(make("span", "boardFace place"));
+    list.append(freeCell);
     this.#element.append(title, list);
     this.#timer = setTimeout(() => page.append(this.#element), DELAY);
   }

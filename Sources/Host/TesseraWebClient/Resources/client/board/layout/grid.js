@@ -176,7 +176,7 @@ const FINGER_REACH = 6;
  * @param {AccessoryTile} tile
  * @returns {{ close: Point, settings?: Point, expand?: Point, shrink?: Point }}
  */
-export function accessoryPlaces(tile) {
+export function accessoryCenters(tile) {
   const { x = 0, y = 0, width, height, rows, columns, button, target = button, canExpand } = tile;
   const { room = Math.min(width, height) } = tile;
   const isCompact = rows === 1 || columns === 1;

@@ -61,23 +61,23 @@ export function pageAtKey(key, index, count, columns) {
 /** @typedef {{ left: number, top: number }} Point */
 
 /**
- * The place nearest to a point.
+ * The position nearest to a point.
  * @param {Point} point
- * @param {Point[]} places
+ * @param {Point[]} positions
  */
-export function nearestPlace({ left, top }, places) {
-  const distances = places.map((place) => Math.hypot(place.left - left, place.top - top));
+export function nearestPosition({ left, top }, positions) {
+  const distances = positions.map((position) => Math.hypot(position.left - left, position.top - top));
   return distances.indexOf(Math.min(...distances));
 }
 
 /**
- * Where each item stands while the one at `from` is held over the place `to`.
+ * Where each item stands while the one at `from` is held over position `to`.
  * @param {number} count
  * @param {number} from
  * @param {number} to
  * @returns {number[]}
  */
-export function placesAround(count, from, to) {
+export function orderAround(count, from, to) {
   return Array.from({ length: count }, (_, index) => {
     if (index === from) return to;
     if (from < index && index <= to) return index - 1;

@@ -1,7 +1,7 @@
 // Moves a page among the others of the overview under a pointer; the others make room for it.
 
 import { followDrag, scrollAtEdges } from "../../interaction/gestures.js";
-import { nearestPlace, placesAround } from "./pageList.js";
+import { nearestPosition, orderAround } from "./pageList.js";
 
 /**
  * @typedef {object} Sorting
@@ -24,31 +24,31 @@ export function sortPage(event, { scroller, cards, from, drop }) {
   let last = event;
   let to = from;
   /** @type {{ left: number, top: number }[]} */
-  let places = [];
+  let positions = [];
   let stopScrolling = () => {};
 
   function follow() {
     const x = last.clientX - clientX;
     const y = last.clientY - clientY + scroller.scrollTop - firstScroll;
     card.style.translate = `${x}px ${y}px`;
-    to = nearestPlace({ left: places[from].left + x, top: places[from].top + y }, places);
+    to = nearestPosition({ left: positions[from].left + x, top: positions[from].top + y }, positions);
     makeRoom();
   }
 
   function makeRoom() {
-    placesAround(cards.length, from, to).forEach((place, index) => {
-      if (index !== from) shift(index, place);
+    orderAround(cards.length, from, to).forEach((position, index) => {
+      if (index !== from) shift(index, position);
     });
   }
 
   /**
-   * Shows a page at the place of another one.
+   * Shows a page at the position of another one.
    * @param {number} index
-   * @param {number} place
+   * @param {number} position
    */
-  function shift(index, place) {
-    const { left, top } = places[index];
-    cards[index].style.translate = `${places[place].left - left}px ${places[place].top - top}px`;
+  function shift(index, position) {
+    const { left, top } = positions[index];
+    cards[index].style.translate = `${positions[position].left - left}px ${positions[position].top - top}px`;
   }
 
   function putDown() {
@@ -66,7 +66,7 @@ export function sortPage(event, { scroller, cards, from, drop }) {
     begin: () => {
       // One page at a time.
       if (scroller.classList.contains("sorting")) return false;
-      places = cards.map(({ offsetLeft, offsetTop }) => ({ left: offsetLeft, top: offsetTop }));
+      positions = cards.map(({ offsetLeft, offsetTop }) => ({ left: offsetLeft, top: offsetTop }));
       scroller.classList.add("sorting");
       card.classList.add("dragged");
       stopScrolling = scrollAtEdges(

@@ -119,10 +119,10 @@ function followFingers(viewport) {
     if (!start || touches.length !== 1 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const way = touches[0].clientX - start.x;
     const last = viewport.scrollWidth - viewport.clientWidth;
-    const place = Math.abs(viewport.scrollLeft);
+    const offset = Math.abs(viewport.scrollLeft);
     const isBackward = isPageRightToLeft() ? way < 0 : way > 0;
-    // Where the browser gives way itself, the place is beyond the ends.
-    const isAtEnd = viewport.scrollLeft === start.left && place === (isBackward ? 0 : last);
+    // Where the browser gives way itself, the offset is beyond the ends.
+    const isAtEnd = viewport.scrollLeft === start.left && offset === (isBackward ? 0 : last);
     viewport.style.translate = isAtEnd && Math.abs(way) > GIVE / 2 ? `${way * RESISTANCE}px` : "";
   }, { passive: true });
   for (const name of ["touchend", "touchcancel"]) {

@@ -35,7 +35,7 @@ export class BoardPages {
    * Where the viewport stood when scrolling seemed to end before the page was in front.
    * @type {number | undefined}
    */
-  #restingPlace;
+  #restingOffset;
   /** @type {number | undefined} */
   #timer;
 
@@ -145,7 +145,7 @@ export class BoardPages {
     if (!page) return;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || !isSmooth;
     this.#target = target;
-    this.#restingPlace = undefined;
+    this.#restingOffset = undefined;
     this.#setCurrent(target);
     // TypeScript does not know "instant" yet.
     const behavior = /** @type {ScrollBehavior} */ (/** @type {string} */ (isStill ? "instant" : "smooth"));
@@ -241,8 +241,8 @@ export class BoardPages {
     const { scrollLeft } = this.#viewport;
     const page = this.#pages.get(this.#names[this.#target]);
     const isThere = !page || Math.abs(scrollLeft - page.element.offsetLeft) <= 1;
-    const isResting = isThere || scrollLeft === this.#restingPlace;
-    this.#restingPlace = isResting ? undefined : scrollLeft;
+    const isResting = isThere || scrollLeft === this.#restingOffset;
+    this.#restingOffset = isResting ? undefined : scrollLeft;
     return !isResting;
   }
 

@@ -149,24 +149,24 @@ function listGroup({ element: type, count = [0, 100] }, current) {
     const row = make("li", "boardOptionItem");
     const part = hasParts(type) ? optionGroup(type, value) : optionControl(type, value, { isRequired: true });
     const item = { row, value: part.value };
-    const place = () => items.indexOf(item);
+    const index = () => items.indexOf(item);
     /** @param {number} to */
     const moveTo = (to) => {
-      items.splice(place(), 1);
+      items.splice(index(), 1);
       items.splice(to, 0, item);
       arrange();
       tellChange();
     };
     const up = iconButton(icons.up, "", "boardTool", () => {
-      moveTo(place() - 1);
+      moveTo(index() - 1);
       (up.disabled ? down : up).focus();
     });
     const down = iconButton(icons.down, "", "boardTool", () => {
-      moveTo(place() + 1);
+      moveTo(index() + 1);
       (down.disabled ? up : down).focus();
     });
     const remove = iconButton(icons.close, "", "boardTool", () => {
-      const after = items[place() + 1] ?? items[place() - 1];
+      const after = items[index() + 1] ?? items[index() - 1];
       items = items.filter((other) => other !== item);
       row.remove();
       arrange();
@@ -197,7 +197,7 @@ function listGroup({ element: type, count = [0, 100] }, current) {
 }
 
 /**
- * Names the controls of a list's element by its place.
+ * Names the controls of a list's element by its index.
  * @param {HTMLLIElement} row
  * @param {number} index
  * @param {number} count

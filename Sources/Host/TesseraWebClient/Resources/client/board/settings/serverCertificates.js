@@ -39,11 +39,11 @@ export class ServerCertificates {
     }
     if (number !== this.#asked) return;
     const { activeElement: focused } = document;
-    const place = [...this.element.querySelectorAll("input")].findIndex((control) => control === focused);
+    const index = [...this.element.querySelectorAll("input")].findIndex((control) => control === focused);
     this.element.replaceChildren(...build(...answer.servers.map((server) => this.#field(server))));
     this.element.hidden = answer.servers.length === 0;
     // The switch that was pressed keeps the focus.
-    this.element.querySelectorAll("input")[place]?.focus();
+    this.element.querySelectorAll("input")[index]?.focus();
   }
 
   /**

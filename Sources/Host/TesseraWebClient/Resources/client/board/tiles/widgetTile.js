@@ -3,7 +3,7 @@
 import { leave, make, moveInto, setBox, setOrRemove, setStyle } from "../../shared/dom.js";
 import { text } from "../../texts/texts.js";
 import { boardIcon, iconButton, icons } from "../layout/buttonIcons.js";
-import { accessoryPlaces, hasRoomForHandle } from "../layout/grid.js";
+import { accessoryCenters, hasRoomForHandle } from "../layout/grid.js";
 import { firstRow, shapePath } from "../layout/placeShape.js";
 import { FreshnessLine } from "./freshness.js";
 import { ModeSwitch } from "./modeSwitch.js";
@@ -257,7 +257,7 @@ export class WidgetTile {
     const [x, y, width, height] = frame;
     const target = matchMedia("(pointer: coarse)").matches ? FINGER : BUTTON;
     const room = Math.min(boxWidth, boxHeight);
-    const places = accessoryPlaces({ x, y, width, height, rows, columns, button: BUTTON, target, canExpand, room });
+    const centers = accessoryCenters({ x, y, width, height, rows, columns, button: BUTTON, target, canExpand, room });
     const isEnabled = {
       close: true,
       settings: enabled?.includes("settings") ?? true,
@@ -266,11 +266,11 @@ export class WidgetTile {
     };
     for (const name of /** @type {(keyof typeof isEnabled)[]} */ (Object.keys(isEnabled))) {
       const { [name]: button } = this.#buttons;
-      const place = places[name];
-      button.hidden = !place || !isEnabled[name];
-      if (!place) continue;
-      button.style.left = `${place[0] - target / 2}px`;
-      button.style.top = `${place[1] + top - target / 2}px`;
+      const center = centers[name];
+      button.hidden = !center || !isEnabled[name];
+      if (!center) continue;
+      button.style.left = `${center[0] - target / 2}px`;
+      button.style.top = `${center[1] + top - target / 2}px`;
     }
     this.handle.hidden = !hasRoomForHandle(boxWidth, boxHeight, target);
   }
