@@ -8,8 +8,8 @@ import Testing
 struct ConstraintFormatTests {
   /// Returns the parsed constraints in a uniform notation.
   private func written(_ text: String) throws -> [String] {
-    func side(_ place: ConstraintFormat.Place) -> String {
-      (place.child.map { "\($0)." } ?? place.guide.map { "<\($0.name)>." } ?? "") + place.attribute.rawValue
+    func side(_ anchor: ConstraintFormat.Anchor) -> String {
+      (anchor.child.map { "\($0)." } ?? anchor.guide.map { "<\($0.name)>." } ?? "") + anchor.attribute.rawValue
     }
     return try ConstraintFormat.read(text).map { format in
       let relation: String =
