@@ -70,8 +70,8 @@ struct SharedFolderTests {
   }
 
   /// Persists a unit as a host with the key would.
-  private func persist(_ path: String, as place: String? = nil, _ bytes: [UInt8]) throws {
-    let sealed = try #require(ContentCipher(cluster.key)).seal(bytes, as: SharedFolder.context(of: context ?? path))
+  private func persist(_ path: String, as owner: String? = nil, _ bytes: [UInt8]) throws {
+    let sealed = try #require(ContentCipher(cluster.key)).seal(bytes, as: SharedFolder.context(of: owner ?? path))
     try cluster.sql(FileStatements.persist, [.text(path), .bytes(sealed)])
   }
 
