@@ -157,7 +157,7 @@ private func collection(cells: Int) async throws {
     let stage = Stage()
     let instance = try Instance(id: "benchmark", definition: definition, environment: stage.environment)
     times.append(
-      try await milliseconds {
+      await milliseconds {
         let presentation = await instance.makePresentation(size: Size(width: 375, height: 667))
         await stage.clock.settle()
         keep(await presentation.tree())

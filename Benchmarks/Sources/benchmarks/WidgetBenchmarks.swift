@@ -103,7 +103,7 @@ private func filterKeystroke(posts: Int) async throws {
   var times: [Double] = []
   for letter in ["e", "q", "a", "g", "o", "x", "s", "t", "u", "w", "z", "i", "n"] {
     times.append(
-      try await milliseconds {
+      await milliseconds {
         await presentation.send([.input(field.id, text: letter)])
         await stage.clock.settle()
       })
@@ -150,7 +150,7 @@ private func listChange(named name: String, _ change: (inout [(id: Int, title: S
   let presentation = try await Stage().open(widget(screen: screen))
   guard let button = await presentation.tree().tree.preorder().first(where: { $0.identifier == "turn" }) else { return }
   var times: [Double] = []
-  for _ in 0..<15 { times.append(try await milliseconds { await presentation.send([.press(button.id)]) }) }
+  for _ in 0..<15 { times.append(await milliseconds { await presentation.send([.press(button.id)]) }) }
   Measure(name: "list.10000.\(name)", unit: "ms", value: times.sorted()[7], peer: nil).print()
 }
 
@@ -163,7 +163,7 @@ private func clocks(_ count: Int) async throws {
   let presentation = try await stage.open(
     widget(screen: #"{"view": {"type": "scroll", "children": [\#(labels.joined(separator: ","))]}}"#))
   await stage.clock.settle()
-  let time = try await milliseconds { await stage.clock.advance(by: .seconds(60)) }
+  let time = await milliseconds { await stage.clock.advance(by: .seconds(60)) }
   Measure(name: "time.clocks\(count).core", unit: "percent", value: time / 60_000 * 100, peer: nil).print()
   keep(await presentation.tree())
 }
