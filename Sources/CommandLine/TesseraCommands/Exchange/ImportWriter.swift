@@ -31,14 +31,7 @@ struct ImportWriter {
     ) { StandardError.write([$0]) }
     library.loadInstalled()
     let store = try BoardStore(location: .file(folder.appending(path: StoredBoards.fileName)))
-    if let recovery = store.recovery {
-      StandardError.write([
-        Diagnostic(
-          .warning, rule: "store-damaged",
-          message: "The file of the boards could not be read. \(recovery.rescuedObjects) boards were recovered; "
-            + "the damaged file is at \(recovery.damagedFile.path)")
-      ])
-    }
+    if let warning = store.recoveryWarning { StandardError.write([warning]) }
     let boards = try BoardHost(store: store, library: library)
     StandardError.write(boards.problems)
     var summary = Summary()

@@ -3,7 +3,7 @@ import GRDB
 import Synchronization
 package import TesseraBoard
 package import TesseraData
-import TesseraValues
+package import TesseraValues
 
 /// Stores boards and their undo history.
 ///
@@ -14,6 +14,15 @@ package final class BoardStore: Sendable {
   private let journal: (any StoreJournal)?
   /// The result of the recovery, if the file was damaged.
   package let recovery: StoreRecovery?
+  /// What a recovery rescued, and where the damaged file is; nil if the file was not damaged.
+  package var recoveryWarning: Diagnostic? {
+    recovery.map {
+      Diagnostic(
+        .warning, rule: "store-damaged",
+        message: "The file of the boards could not be read. \($0.rescuedObjects) boards were recovered; "
+          + "the damaged file is at \($0.damagedFile.path)")
+    }
+  }
   /// The reason why nothing can be stored; nil if the store works.
   package let problem: StoreError?
   /// Whether changes are rejected because nothing can be stored.

@@ -60,17 +60,10 @@ extension ServeCommand {
 
   /// Opens the file of the boards. If they cannot be stored, they are shown read-only.
   func openStore() throws -> BoardStore {
-    let file = folder?.appending(path: "board.sqlite")
+    let file = folder?.appending(path: StoredBoards.fileName)
     do throws(StoreError) {
       let store = try BoardStore(location: file.map { .file($0) } ?? .memory)
-      if let recovery = store.recovery {
-        StandardError.write([
-          Diagnostic(
-            .warning, rule: "store-damaged",
-            message: "The file of the boards could not be read. \(recovery.rescuedObjects) boards were recovered; "
-              + "the damaged file is at \(recovery.damagedFile.path)")
-        ])
-      }
+      if let warning = store.recoveryWarning { StandardError.write([warning]) }
       return store
     } catch {
       StandardError.write([
