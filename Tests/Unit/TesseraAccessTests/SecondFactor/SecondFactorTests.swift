@@ -254,7 +254,7 @@ struct SecondFactorTests {
       await refusal { _ = try control.signIn(token: token, code: code(of: factor), from: "") } == .signInExpired)
   }
 
-  @Test func `altered tokens, those of other servers and of an enrolment admit nobody`() async throws {
+  @Test func `altered tokens, those of other servers and of an enrolment admit no one`() async throws {
     let control = control()
     let (factor, enrolment) = try await enrolment(control, "ada")
     let session = try session(of: "ada")
