@@ -57,3 +57,16 @@ def test_the_index_lists_each_page_once(tmp_path, monkeypatch):
 ])
 def test_words_are_counted_without_signs(text, expected):
     assert check_documents.count_words(text) == expected
+
+
+def test_the_threat_model_is_checked_but_has_as_many_words_as_it_needs(tmp_path, monkeypatch, capsys):
+    index = tmp_path / "docs/README.md"
+    for name, value in {"ROOT": tmp_path, "DOCS": index.parent, "INDEX": index, "OUTSIDE": []}.items():
+        monkeypatch.setattr(check_documents, name, value)
+    index.parent.mkdir()
+    index.write_text(HEAD)
+    (tmp_path / "SECURITY.md").write_text("[None](none.md) of these words counts.")
+    assert check_documents.main() == 1
+    output = capsys.readouterr()
+    assert output.err == "SECURITY.md:1: error: there is no 'none.md'\n"
+    assert output.out == "1 pages with 6 words of prose checked, 1 problems\n"
