@@ -51,7 +51,7 @@ final class XcodeBundleFiles: BundleFiles {
 
   func document(at path: String, limit: Int) throws(Diagnostic) -> JSONNode {
     guard let document = translated.withLock({ $0?.documents[path] }) else {
-      return try JSONNode.parse(base.bytes(at: path, limit: limit), limits: JSONLimits(bytes: limit))
+      return try base.document(at: path, limit: limit)
     }
     guard document.byteCount <= limit else { throw .tooLarge(path, size: document.byteCount, limit: limit) }
     return document.node
