@@ -26,6 +26,11 @@ struct ObjectBuilder {
     members.append(JSONMember(name: name, nameRange: nameRange ?? value.range, value: value))
   }
 
+  /// Adds members that represent something at a range.
+  mutating func set(_ members: [(String, Value)], at range: SourceRange) {
+    for (name, value) in members { set(name, JSONNode(value, at: range)) }
+  }
+
   /// Replaces the value of an existing member.
   mutating func replace(_ name: String, with value: JSONNode) {
     if let index = members.firstIndex(where: { $0.name == name }) { members[index].value = value }

@@ -101,7 +101,7 @@ extension NativeTranslator {
     var node = ObjectBuilder(type: native.name, object.range)
     if let route = object["route"]?.object { setRoute(route, of: &node) }
     set(object, in: &node)
-    for (name, value) in native.constants { node.set(name, JSONNode(value, at: object.range)) }
+    node.set(native.constants, at: object.range)
     switch schema.name {
     case "addchildren": guard setAdded(object["value"], of: &node) else { return nil }
     case "sendrequest":
@@ -146,7 +146,7 @@ extension NativeTranslator {
 
   /// Sets the components that an action adds.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: Whether the payload says which ones.
   private mutating func setAdded(_ value: BeagleValue?, of node: inout ObjectBuilder) -> Bool {
     switch value {
     case .list(let values, let range):

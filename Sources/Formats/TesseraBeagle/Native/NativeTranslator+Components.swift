@@ -72,7 +72,7 @@ extension NativeTranslator {
   /// Translates a component by its rows alone.
   private mutating func component(_ native: NativeType, _ object: BeagleObject) -> JSONNode {
     var node = begin(native.name, object, base: native.base)
-    for (name, value) in native.constants { node.set(name, JSONNode(value, at: object.range)) }
+    node.set(native.constants, at: object.range)
     set(object, in: &node)
     return node.node
   }

@@ -38,7 +38,7 @@ extension NativeTranslator {
   /// Returns the style with which the root container of a screen fills the available space.
   static func screenStyle(_ range: SourceRange) -> ObjectBuilder {
     var style = ObjectBuilder(range)
-    for (name, value) in filling + [("flexBasis", 0)] { style.set(name, JSONNode(value, at: range)) }
+    style.set(filling + [("flexBasis", 0)], at: range)
     return style
   }
 

@@ -12,7 +12,7 @@ extension NativeTranslator {
     _ style: BeagleObject?, base: [(String, Value)] = [], said: [(String, JSONNode)] = [], at range: SourceRange
   ) -> JSONNode? {
     var object = ObjectBuilder(style?.range ?? range)
-    for (name, value) in base { object.set(name, JSONNode(value, at: range)) }
+    object.set(base, at: range)
     for (name, node) in said { object.set(name, node) }
     if let style {
       if let flex = style["flex"]?.object?["flex"] { setFlex(flex, of: &object) }
