@@ -96,7 +96,7 @@ extension BeagleTypeSchema {
       BeagleSlot.common),
     // Display
     BeagleTypeSchema(
-      "text", as: .init("text", base: [("flexShrink", 1), ("fontSize", 16)]),
+      "text", as: .init("text", base: NativeTranslator.shrinking + [("fontSize", 16)]),
       [
         .required("text", .binding(.string), otherwise: "", as: .init("text", or: "value")), .styleId,
         .optional("alignment", .binding(.choice(["LEFT", "RIGHT", "CENTER"])), as: .style("textAlign")),
@@ -131,7 +131,7 @@ extension BeagleTypeSchema {
         .optional("hidden", .binding(.bool), as: .init("hidden", .read)),
       ], BeagleSlot.common),
     BeagleTypeSchema(
-      "webview", as: .init("webView", base: [("flexGrow", 1), ("flexShrink", 1), ("minHeight", 0)]),
+      "webview", as: .init("webView", base: NativeTranslator.filling + [("minHeight", 0)]),
       [.required("url", .binding(.string), otherwise: "", as: .init("url", .filled, or: "value"))],
       BeagleSlot.common),
     BeagleTypeSchema(
