@@ -16,7 +16,8 @@ extension PayloadTranslator {
       "addChildren" where node["reads"]?.string != "container",
       "condition" where condition(node["condition"]) == nil, "pop" where node["to"] != nil && data(node["to"]) == nil:
       return own(type, node, isAction: true)
-    case "push", "present": return BeagleTypeSchema.nativeActions[type].map { navigation($0.name, node) } ?? node
+    case "push": return navigation("pushview", node)
+    case "present": return navigation("pushstack", node)
     case "replace": return navigation(node["all"]?.bool == true ? "resetapplication" : "resetstack", node)
     case "pop" where node["to"] != nil: return finish(begin(action: "poptoview", node), of: node)
     case "showErrors":
