@@ -101,7 +101,7 @@ package struct SourceStoryboardReader {
   }
 
   private func title(of object: XMLTreeElement) -> StoryboardValue? {
-    object["title"].map { title in object.id.map { .localized(title, key: "\($0).title") } ?? .text(title) }
+    object["title"].map { object.localized($0, as: "title") }
   }
 
   private func relationships(of object: XMLTreeElement) -> [String] {

@@ -58,7 +58,7 @@ struct SourceValueReader {
     for name in ["text", "title", "placeholder", "prompt"] {
       // A text stays a text, also `007` and `YES`.
       if let text = object.attributes[name], found[name] != nil { found[name] = .text(text) }
-      if let text = found[name]?.string, let id = object.id { found[name] = .localized(text, key: "\(id).\(name)") }
+      if let text = found[name]?.string { found[name] = object.localized(text, as: name) }
     }
     if let record = object.record("attributedText"), ViewTable.row(of: "attributedText", in: className) != nil,
       let attributed = AttributedText(record, values: self)
@@ -76,9 +76,7 @@ struct SourceValueReader {
 
   private func readStates(of object: XMLTreeElement, into found: inout [String: StoryboardValue]) {
     guard object.name == "button", let state = object.record("normal") else { return }
-    if let title = state["title"] {
-      found["title"] = object.id.map { .localized(title, key: "\($0).normalTitle") } ?? .text(title)
-    }
+    if let title = state["title"] { found["title"] = object.localized(title, as: "normalTitle") }
     for name in ["image", "backgroundImage"] { found[name] = image(name, of: state) }
     found["titleColor"] = state.value("titleColor").flatMap { value(of: $0) }
     if let attributed = state.record("attributedTitle").flatMap({ AttributedText($0, values: self) }) {

@@ -148,9 +148,7 @@ struct SourceViewReader {
 
   private mutating func section(_ object: XMLTreeElement, depth: Int) -> StoryboardTableSection {
     func title(_ key: String) -> StoryboardValue? {
-      values.text(key, of: object).map { text in
-        object.id.map { .localized(text, key: "\($0).\(key)") } ?? .text(text)
-      }
+      values.text(key, of: object).map { object.localized($0, as: key) }
     }
     var section = StoryboardTableSection()
     (section.header, section.footer) = (title("headerTitle"), title("footerTitle"))

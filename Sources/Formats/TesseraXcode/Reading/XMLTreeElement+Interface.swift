@@ -70,6 +70,12 @@ extension XMLTreeElement {
   /// The color with a key, such as `backgroundColor`.
   func color(_ key: String) -> XMLTreeElement? { value(key).flatMap { $0.name == "color" ? $0 : nil } }
 
+  /// Returns a text of the object that string tables may replace.
+  /// - Parameter name: What tables call it after the ID of the object, such as `title`.
+  func localized(_ text: String, as name: String) -> StoryboardValue {
+    id.map { .localized(text, key: "\($0).\(name)") } ?? .text(text)
+  }
+
   /// The frame in points, in the coordinates of the superview.
   var frame: StoryboardFrame? {
     guard let frame = value("frame"), frame.name == "rect" else { return nil }
