@@ -22,7 +22,7 @@ struct SourceValueReader {
       throw XcodeFileError("A runtime attribute has no key path, at line \(element.line)")
     }
     let value: StoryboardValue?
-    var isUnknown = false
+    let isUnknown: Bool
     if let child = element.children.first(where: { $0["key"] == "value" }) {
       value = self.value(of: child)
       isUnknown = !["nil", "rect", "color", "autoresizingMask"].contains(child.name)
@@ -101,7 +101,7 @@ struct SourceValueReader {
   private func readTraits(of object: XMLTreeElement, into found: inout [String: StoryboardValue]) {
     guard let traits = object.record("textInputTraits") else { return }
     if let type = traits["keyboardType"] { found["keyboardType"] = .text(type) }
-    if traits["secureTextEntry"] == "YES" { found["secureTextEntry"] = .boolean(true) }
+    if traits.boolean("secureTextEntry") == true { found["secureTextEntry"] = .boolean(true) }
   }
 
   /// Returns the image with a key: in an attribute, or in an element that refers to it.

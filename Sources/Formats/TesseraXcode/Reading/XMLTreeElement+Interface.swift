@@ -90,11 +90,16 @@ extension XMLTreeElement {
     children(named: "connections").flatMap(\.children).filter { $0.connectionProblem == nil }
   }
 
+  /// The connections that can be read, and what each has besides a destination.
+  private static let requiredAttributes = [
+    "outlet": "property", "outletCollection": "property", "action": "selector", "segue": "kind",
+  ]
+
   /// Why a connection cannot be read; `nil` if it can.
   var connectionProblem: XcodeFileError? {
-    let required = ["outlet": "property", "outletCollection": "property", "action": "selector", "segue": "kind"]
-    let missing = ["destination", required[name]].compactMap(\.self).first { self[$0] == nil }
-    let words = missing.map { "has no '\($0)'" } ?? (required[name] == nil ? "is unknown" : nil)
+    let required = Self.requiredAttributes[name]
+    let missing = ["destination", required].compactMap(\.self).first { self[$0] == nil }
+    let words = missing.map { "has no '\($0)'" } ?? (required == nil ? "is unknown" : nil)
     return words.map { XcodeFileError("The connection '\(name)' \($0), at line \(line)") }
   }
 
