@@ -4,13 +4,13 @@ import PackageDescription
 // Levels, and what each target admits, are described in docs/explanation/architecture.md. A target imports only targets of
 // lower levels; `Scripts/check-imports` compares this manifest with the imports that the sources really have.
 
-let swiftSettings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
 // Warnings are errors in CI, not on every desk.
 let settingsOfCI: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+let swiftSettings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + settingsOfCI
 
 /// The packages of the products that targets use.
 let packages = [
@@ -40,14 +40,14 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies.map(dependency), path: "\(folder)/\(name)", exclude: exclude,
-    resources: copying.map { .copy($0) }, packageAccess: packageAccess, swiftSettings: swiftSettings + settingsOfCI)
+    resources: copying.map { .copy($0) }, packageAccess: packageAccess, swiftSettings: swiftSettings)
 }
 
 /// Creates a program whose sources are in the folder of its name.
 func program(_ name: String, in folder: String, _ dependencies: [String], packageAccess: Bool = true) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies.map(dependency), path: "\(folder)/\(name)", packageAccess: packageAccess,
-    swiftSettings: swiftSettings + settingsOfCI)
+    swiftSettings: swiftSettings)
 }
 
 /// Creates tests whose sources are in the folder of their name.
@@ -57,7 +57,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies.map(dependency), path: "\(folder)/\(name)", exclude: exclude,
-    resources: copying.map { .copy($0) }, packageAccess: packageAccess, swiftSettings: swiftSettings + settingsOfCI)
+    resources: copying.map { .copy($0) }, packageAccess: packageAccess, swiftSettings: swiftSettings)
 }
 
 /// Creates a library of the system, with the Debian packages that have it.
