@@ -1,6 +1,6 @@
 package import TesseraValues
 
-/// The response to a document: JSON, and the problems of the document.
+/// What the queries or trees of a document give: JSON, and the problems of the document.
 package struct JSONOutput: Sendable {
   /// JSON as UTF-8; empty if the document could not be parsed.
   package var json: [UInt8] = []

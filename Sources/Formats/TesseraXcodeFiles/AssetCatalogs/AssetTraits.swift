@@ -35,6 +35,7 @@ package struct AssetTraits: Sendable, Hashable {
   package var luminosity = Luminosity.any
   /// Whether it is for increased contrast.
   package var isHighContrast = false
+
   /// Creates traits for all devices.
   package init() {}
 }

@@ -59,6 +59,7 @@ package struct BundleEntry: Sendable, Hashable {
   package var size: Int
   /// The modification date in nanoseconds since 1970; 0 if the source does not provide it.
   package var modified: Int64
+
   /// Creates an entry.
   package init(path: String, kind: Kind = .file, size: Int, modified: Int64 = 0) {
     self.path = path

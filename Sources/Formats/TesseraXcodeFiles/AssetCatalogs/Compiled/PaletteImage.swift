@@ -11,7 +11,7 @@ enum PaletteImage {
   static func pixels(_ data: ByteRegion, width: Int, height: Int, bytesPerRow: Int) throws(XcodeFileError) -> [UInt8] {
     let limit = headerCount + 4 * maximumColors + width * height
     let image = ByteRegion(try LZFSE.decode(data, maximumCount: limit))
-    // Places in the decompressed bytes mean nothing to readers of the file.
+    // Offsets in the decompressed bytes mean nothing to readers of the file.
     let offset = data.fileOffset(of: 0)
     guard image.count >= headerCount, (try? image.littleEndian32(at: 0)) == 0xCAFE_F00D,
       let colorCount = try? image.littleEndian16(at: 8), 1...maximumColors ~= colorCount,

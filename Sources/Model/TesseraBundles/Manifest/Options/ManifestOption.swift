@@ -57,7 +57,7 @@ extension Manifest {
     case choice([Choice])
     /// A colour: `#rrggbb` or the name of a semantic colour.
     case color
-    /// The address of a site, which begins with `http://` or `https://`; empty if there is none. If it is reached, the
+    /// The address of a site, which begins with `http://` or `https://`; empty if there is none. If it grants access, the
     /// widget may contact the address's host, because a person typed it.
     case url(grantsAccess: Bool)
     /// A day as `2026-03-29`; empty if there is none.
