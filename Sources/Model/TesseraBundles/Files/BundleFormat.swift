@@ -38,7 +38,7 @@ package struct BundleFormats: Sendable {
 
   /// Opens a bundle, and the bundles within it, in whichever format they are. Files that are open stay as they are.
   package func open(_ files: some BundleFiles) -> any BundleFiles {
-    files is OpenBundleFiles ? files : OpenBundleFiles(formats.reduce(files) { $1.translate($0) }, formats: self)
+    files is OpenBundleFiles ? files : OpenBundleFiles(files: formats.reduce(files) { $1.translate($0) }, formats: self)
   }
 
   /// Opens the location of a widget.
@@ -57,8 +57,6 @@ package struct BundleFormats: Sendable {
 private struct OpenBundleFiles: BundleFiles {
   let files: any BundleFiles
   let formats: BundleFormats
-
-  init(_ files: any BundleFiles, formats: BundleFormats) { (self.files, self.formats) = (files, formats) }
 
   func list(limits: BundleLimits) -> BundleListing { files.list(limits: limits) }
 
