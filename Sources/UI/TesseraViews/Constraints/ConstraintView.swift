@@ -31,9 +31,9 @@ public class ConstraintView: View {
   /// The size that an enclosing constraint view assigned, before it was rounded to the pixel grid.
   private var unroundedSize = Size.zero
   /// The sizes of children that lay out children of their own.
-  private var flexContents: [LayoutItemID: IntrinsicContent] = [:]
+  private(set) var flexContents: [LayoutItemID: IntrinsicContent] = [:]
   /// The sizes requested by styles. They act as intrinsic sizes; constraints can enlarge or shrink them.
-  private var likedSizes: [LayoutItemID: PreferredSize] = [:]
+  private(set) var likedSizes: [LayoutItemID: PreferredSize] = [:]
   /// The active constraints of ``formats``, by index.
   private var activeFormats: [Int: LayoutConstraintID] = [:]
   /// Whether constraints or children were added that are not connected yet.
@@ -216,44 +216,6 @@ public class ConstraintView: View {
       name: [view === self ? nil : view.identifier, guide.name].compactMap(\.self).joined(separator: "."))
     guides[key] = made
     return made
-  }
-
-  /// The size and insets that the style of a child adds to its measured content.
-  private struct PreferredSize: Equatable {
-    var width: Double?
-    var height: Double?
-    /// The sums of padding and border, horizontally and vertically.
-    var insets = Size.zero
-    /// The padding and border at the top.
-    var top = 0.0
-
-    init() {}
-
-    init(_ style: LayoutStyle, isRightToLeft: Bool) {
-      width = style.width.points
-      height = style.height.points
-      // Percentages of an unknown width count as zero.
-      for edges in [style.padding, style.border] {
-        let lengths = edges.insets(0, isRightToLeft)
-        insets.width += lengths.left + lengths.right
-        insets.height += lengths.top + lengths.bottom
-        top += lengths.top
-      }
-    }
-
-    /// Returns the space that remains for content.
-    func inside(_ width: AvailableSpace, _ height: AvailableSpace) -> (AvailableSpace, AvailableSpace) {
-      func less(_ space: AvailableSpace, _ points: Double) -> AvailableSpace {
-        if case .definite(let whole) = space { .definite(max(0, whole - points)) } else { space }
-      }
-      return (less(width, insets.width), less(height, insets.height))
-    }
-
-    func outside(_ content: MeasuredSize) -> MeasuredSize {
-      MeasuredSize(
-        width: width ?? content.size.width + insets.width, height: height ?? content.size.height + insets.height,
-        firstBaseline: content.firstBaseline.map { $0 + top })
-    }
   }
 
   private struct GuideKey: Hashable {
@@ -447,7 +409,7 @@ public class ConstraintView: View {
     return childrenByName[name].flatMap { items[$0.id] }
   }
 
-  private var measuredChildren: [(View, LayoutItemID)] {
+  var measuredChildren: [(View, LayoutItemID)] {
     children.compactMap { child in items[child.id].map { (child, $0) } }
   }
 
@@ -472,29 +434,4 @@ public class ConstraintView: View {
     engine.markDirty(item)
     invalidate()
   }
-
-  private struct ContentMeasuring: ConstraintMeasuring {
-    let view: ConstraintView
-    let childrenByItem: [LayoutItemID: View]
-
-    init(_ view: ConstraintView) {
-      self.view = view
-      childrenByItem = Dictionary(uniqueKeysWithValues: view.measuredChildren.map { ($0.1, $0.0) })
-    }
-
-    func measure(_ item: LayoutItemID, width: AvailableSpace, height: AvailableSpace) -> IntrinsicContent {
-      guard let child = childrenByItem[item] else { return .none }
-      let liked = view.likedSizes[item] ?? PreferredSize()
-      guard child.measuresContent else {
-        return view.flexContents[item] ?? IntrinsicContent(width: liked.width, height: liked.height)
-      }
-      let (innerWidth, innerHeight) = liked.inside(width, height)
-      return IntrinsicContent(liked.outside(child.measureContent(width: innerWidth, height: innerHeight)))
-    }
-  }
-}
-
-extension Dimension {
-  /// The length in points, if it is an absolute length.
-  fileprivate var points: Double? { if case .points(let points) = kind { points } else { nil } }
 }
