@@ -67,9 +67,9 @@ struct ServerDrivenShape {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - values: The attributes in the document. Null counts as missing.
-  ///   - membership: The members that are not data.
+  ///   - otherMembers: The members that are not data.
   func decode<Result: Decodable>(
-    _ type: Result.Type, from values: [String: Value], _ membership: ServerDrivenMembers
+    _ type: Result.Type, from values: [String: Value], _ otherMembers: ServerDrivenMembers
   ) throws -> Result {
     var data: [String: Value] = [:]
     for member in members {
@@ -78,12 +78,12 @@ struct ServerDrivenShape {
         // Null is a value for members of any type, and a missing value for all others.
         guard let value = values[member.name], !value.isNull || type == .any else { continue }
         data[member.name] = value
-      case .child: if !membership.views(member.name).isEmpty { data[member.name] = true }
+      case .child: if !otherMembers.views(member.name).isEmpty { data[member.name] = true }
       case .children, .event: data[member.name] = true
       }
     }
     var userInfo: [CodingUserInfoKey: Any] = [:]
-    if let key = ServerDrivenMembers.key { userInfo[key] = membership }
+    if let key = ServerDrivenMembers.key { userInfo[key] = otherMembers }
     return try Result(from: ValueDecoder(.dictionary(data), userInfo: userInfo))
   }
 }

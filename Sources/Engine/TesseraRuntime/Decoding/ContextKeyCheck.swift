@@ -107,8 +107,7 @@ struct ContextKeyCheck {
     session.withFile(reference.file) {
       session.add(
         .warning, "unknown-property", reference.range, "'\(reference.context)' has no '\(reference.key)'",
-        near: reference.key,
-        in: keys)
+        near: reference.key, in: keys)
     }
   }
 

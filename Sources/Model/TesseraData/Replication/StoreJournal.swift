@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// The file of such a database is a working copy: it contains what the replica has, and nothing else.
 package protocol StoreReplication: Sendable {
-  /// Makes a file equal to its replica, and returns the journal of its changes. A file that has a journal
-  /// already is left as it is. Blocks the thread.
+  /// Makes a file equal to its replica, and returns the journal of its changes. A file that has a journal already is
+  /// left as it is. Blocks the thread.
   /// - Throws: ``StoreError/notPersisted(reason:)`` if this host may not write the database, or cannot get its content.
   func journal(of file: URL) throws(StoreError) -> any StoreJournal
 

@@ -114,7 +114,8 @@ package final class Store: Sendable {
     return connections
   }
 
-  /// Whether this host may act for the widget. If another one may have taken over, it must send no requests.
+  /// Whether this host's lease for the data is valid. If not, another one may have taken over, and this one must send no
+  /// requests.
   package var isLeaseValid: Bool { get async { await journal?.isLeaseValid ?? true } }
 
   // MARK: Access

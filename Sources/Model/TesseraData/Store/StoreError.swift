@@ -26,9 +26,9 @@ package enum StoreError: Error, Sendable, Hashable {
   case diskFull
   /// A database operation failed, with SQLite's result code and message.
   case database(code: Int, message: String)
-  /// The change must also be kept elsewhere, and is not.
+  /// The change must be replicated, and is not.
   case notPersisted(reason: String)
-  /// The change must also be kept elsewhere, and it is not known whether it is.
+  /// The change must be replicated, and it is not known whether it is.
   case perhapsPersisted(reason: String)
   /// Another host made changes that this host has to apply first.
   case copyIsBehind

@@ -118,7 +118,7 @@ package struct ArchiveDownload: Sendable {
   }
 }
 
-/// The location of a stored archive and of its metadata.
+/// The files of an archive: itself and its metadata, and the same of a part that was received.
 private struct StoredArchive: Sendable {
   let file: URL
   private let notes: URL

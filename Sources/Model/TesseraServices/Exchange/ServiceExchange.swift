@@ -73,11 +73,11 @@ struct ServiceExchange: Sendable {
   /// Returns the server's response, or a cached one.
   /// - Parameter page: The page that is requested; nil for the first.
   func response(to object: Value, page: Paging.Request? = nil) async throws(ServiceError) -> IncomingResponse {
-    var request = try await compose(of: object)
+    var request = try await composeRequest(from: object)
     if let page { request = try request.page(page, isAuthenticated: action.needsAuthentication) }
     request.onProgress = context.onProgress
     guard let freshness = action.freshness else { return try await send(request) }
-    let key = try await responseKey(to: request)
+    let key = try await responseKey(for: request)
     let generation = await context.identity.session.generation
     let cached = await context.responseCache.entry(for: key)
     let age = cached.map { abs(context.now().timeIntervalSince($0.date)) } ?? .infinity
@@ -113,7 +113,7 @@ struct ServiceExchange: Sendable {
   /// The values of options that placeholders of requests read.
   var options: OptionValues { OptionValues(context.identity.options) }
 
-  private func compose(of object: Value) async throws(ServiceError) -> OutgoingRequest {
+  private func composeRequest(from object: Value) async throws(ServiceError) -> OutgoingRequest {
     guard let interceptor = context.interceptor else {
       return try RequestComposer(action: action, object: object, options: options).request()
     }
@@ -132,8 +132,8 @@ struct ServiceExchange: Sendable {
     }
   }
 
-  /// Returns the cache key of a request. It depends on the credentials, so that users do not share responses.
-  private func responseKey(to request: OutgoingRequest) async throws(ServiceError) -> String {
+  /// Returns the cache key of the response to a request. It depends on the credentials, so that users do not share responses.
+  private func responseKey(for request: OutgoingRequest) async throws(ServiceError) -> String {
     guard let authorizer, action.needsAuthentication else { return request.digest }
     var marked = request
     if authorizer.scheme.isRenewed {

@@ -75,17 +75,15 @@ struct ChartDrawing {
     let total = y + height
     guard total < box.height / 2 else { return box }
     let top = box.maxY - total + 4
-    for (index, labelBox) in entries.enumerated() {
-      let start = node.isRightToLeft ? box.maxX - (labelBox.x - box.minX) - 14 - labelBox.width : labelBox.x
-      let dotX = node.isRightToLeft ? start + labelBox.width + 6 : start
+    for (index, entry) in entries.enumerated() {
+      let start = node.isRightToLeft ? box.maxX - (entry.x - box.minX) - 14 - entry.width : entry.x
+      let dotX = node.isRightToLeft ? start + entry.width + 6 : start
       canvas.fill(
-        RoundedBox(Rect(x: dotX, y: top + labelBox.y + lineHeight / 2 - 4, width: 8, height: 8), radius: 2),
-        color(index))
+        RoundedBox(Rect(x: dotX, y: top + entry.y + lineHeight / 2 - 4, width: 8, height: 8), radius: 2), color(index))
       canvas.draw(
-        labelBox.text, style: style, align: .left, isCentered: true,
+        entry.text, style: style, align: .left, isCentered: true,
         in: Rect(
-          x: node.isRightToLeft ? start : start + 14, y: top + labelBox.y, width: labelBox.width + 1, height: lineHeight
-        ),
+          x: node.isRightToLeft ? start : start + 14, y: top + entry.y, width: entry.width + 1, height: lineHeight),
         textColor)
     }
     return Rect(x: box.x, y: box.y, width: box.width, height: box.height - total - 4)
