@@ -88,12 +88,7 @@ extension View {
     if handledKeys.contains(key.name), isInteractive { keyPressed(key) }
   }
 
-  private var ownPointerState: PointerState {
-    if let pointerState { return pointerState }
-    let state = PointerState()
-    pointerState = state
-    return state
-  }
+  private var ownPointerState: PointerState { pointerState.orInsert(PointerState()) }
 }
 
 /// A view that changes while another one is dragged.

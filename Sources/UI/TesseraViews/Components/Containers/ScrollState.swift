@@ -63,10 +63,5 @@ extension View {
     context.host?.afterLayout { [weak self] in self?.emit(.scrollEnd, ["offset": 0]) }
   }
 
-  private var ownScrollState: ScrollState {
-    if let scrollState { return scrollState }
-    let state = ScrollState()
-    scrollState = state
-    return state
-  }
+  private var ownScrollState: ScrollState { scrollState.orInsert(ScrollState()) }
 }

@@ -48,10 +48,5 @@ extension View {
   var validationState: ValidationState? { fieldState?.validation }
 
   /// The state of the view as a field, made when it is first set.
-  var ownFieldState: FieldState {
-    if let fieldState { return fieldState }
-    let state = FieldState()
-    fieldState = state
-    return state
-  }
+  var ownFieldState: FieldState { fieldState.orInsert(FieldState()) }
 }

@@ -104,12 +104,7 @@ extension View {
     nearest(FieldView.self)?.update()
   }
 
-  private var ownValidationState: ValidationState {
-    if let validationState { return validationState }
-    let state = ValidationState()
-    ownFieldState.validation = state
-    return state
-  }
+  private var ownValidationState: ValidationState { ownFieldState.validation.orInsert(ValidationState()) }
 }
 
 extension Property<View> {
