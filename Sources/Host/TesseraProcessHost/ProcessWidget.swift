@@ -29,7 +29,7 @@ actor ProcessWidget: IsolatedWidget {
   private var opened: [Int: Opened] = [:]
   /// The number of requests in progress.
   private var calls = 0
-  /// The parameters of the last `helloParameters` message.
+  /// The parameters of the last `hello` request.
   private var lastSentSettings = Value.null
   private var lastNumber = 0
   private var idleTimer: Task<Void, Never>?

@@ -9,7 +9,7 @@ import TesseraValues
 actor WidgetProcess {
   /// The functions that handle the program's messages and its end.
   struct Delegate: Sendable {
-    /// Returns the parameters of the first request, `helloParameters`.
+    /// Returns the parameters of the first request, `hello`.
     var helloParameters: @Sendable () async -> Value
     /// Called before each start of the program. No other one runs then.
     var onBegin: @Sendable () -> Void = {}
@@ -42,7 +42,7 @@ actor WidgetProcess {
   private enum State {
     /// The program starts with the next request.
     case idle
-    /// The process has been launched, and the task waits for its response to `helloParameters`.
+    /// The process has been launched, and the task waits for its response to `hello`.
     case starting(Run, Task<ProcessFailure?, Never>)
     case running(Run)
     /// The program failed, and cannot start before a point in time.

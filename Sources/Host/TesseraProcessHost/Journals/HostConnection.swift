@@ -59,7 +59,7 @@ package final class HostConnection: Sendable {
   }
 
   /// Asks the host something. Blocks the thread until it has answered.
-  /// - Returns: The response; nil if there was none in time, or if the question is too large.
+  /// - Returns: The response; nil if there was none in time, or if the request is too large.
   func call(_ method: String, _ parameters: Value) -> ProcessMessage? {
     let call = Call()
     let number = calls.withLock { calls in
