@@ -93,7 +93,7 @@ package actor BoardHost {
     widgets = registry.widgets
     editor = BoardEditor(library: library)
     declarations = BoardDeclarations(editor)
-    publisher = BoardPublisher(library, widgets, problem: repository.problem)
+    publisher = BoardPublisher(editor, widgets, problem: repository.problem)
   }
 
   // MARK: Observing

@@ -7,7 +7,8 @@ import TesseraValues
 
 /// Sends boards to streams, each as it is shown on a grid, and counts their changes.
 struct BoardPublisher {
-  private let library: WidgetLibrary
+  private let editor: BoardEditor
+  private var library: WidgetLibrary { editor.library }
   private let widgets: ServedWidgets
   /// Why boards cannot be stored; nil if they can.
   private let problem: String?
@@ -22,8 +23,8 @@ struct BoardPublisher {
     let grid: GridSize
   }
 
-  init(_ library: WidgetLibrary, _ widgets: ServedWidgets, problem: String?) {
-    (self.library, self.widgets, self.problem) = (library, widgets, problem)
+  init(_ editor: BoardEditor, _ widgets: ServedWidgets, problem: String?) {
+    (self.editor, self.widgets, self.problem) = (editor, widgets, problem)
   }
 
   /// Returns a stream of a board on a grid: its present state, then each change. A slow reader gets the latest state.
@@ -48,7 +49,7 @@ struct BoardPublisher {
   func update(of history: BoardHistory, on grid: GridSize) -> BoardUpdate {
     let board = history.board
     return BoardUpdate(
-      board: board, arrangement: board.arrangement(for: grid) { [library] in library.rules(of: $0) },
+      board: board, arrangement: board.arrangement(for: grid, limits: editor.limits),
       revision: revision(of: board.id), canUndo: !history.past.isEmpty, canRedo: !history.future.isEmpty,
       kinds: Dictionary(board.tiles.map { ($0, kind(of: $1, $0)) }, uniquingKeysWith: { first, _ in first }),
       problem: problem)
