@@ -17,10 +17,13 @@ extension WidgetLibrary {
     for widget in installed.all() { _ = loadInstalled(widget) }
   }
 
-  private func definition(of widget: InstalledWidgets.Widget) -> WidgetDefinition {
-    let bundle = WidgetBundle(
-      .folder(widget.path), extensions: extensions, decoding: environment.contentDecoding)
+  private func definition(of files: some BundleFiles) -> WidgetDefinition {
+    let bundle = WidgetBundle(files: extensions.bundleFormats.open(files), decoding: environment.contentDecoding)
     return WidgetDefinition(bundle: bundle, extensions: extensions)
+  }
+
+  private func definition(of widget: InstalledWidgets.Widget) -> WidgetDefinition {
+    definition(of: DirectoryBundleFiles(path: widget.path))
   }
 
   private func loadInstalled(_ widget: InstalledWidgets.Widget) -> WidgetDefinition {
@@ -73,8 +76,7 @@ extension WidgetLibrary {
     id: String, definition: WidgetDefinition
   ) {
     let files = extensions.bundleFormats.open(files)
-    let bundle = WidgetBundle(files: files, decoding: environment.contentDecoding)
-    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
+    let definition = definition(of: files)
     guard let installed else {
       try InstalledWidgets.check(definition)
       return (add(definition, from: nil, isInstalled: true), definition)
@@ -82,7 +84,7 @@ extension WidgetLibrary {
     try installed.install(definition, from: origin, decoding: environment.contentDecoding) {
       try files.bytes(at: $0, limit: BundleLimits.standard.totalBytes)
     }
-    let path = installed.folder.appending(path: "\(bundle.manifest.id).widget").path
+    let path = installed.folder.appending(path: "\(definition.bundle.manifest.id).widget").path
     return (add(definition, from: .folder(path), isInstalled: true), definition)
   }
 
@@ -100,9 +102,7 @@ extension WidgetLibrary {
   /// - Throws: ``InstalledWidgets/Failure`` for a bundle with errors.
   package func previewInstallation(of files: some BundleFiles) throws(InstalledWidgets.Failure) -> InstallationPreview {
     // As the installation does, so that the same is reported.
-    let bundle = WidgetBundle(
-      files: extensions.bundleFormats.open(files), decoding: environment.contentDecoding)
-    let definition = WidgetDefinition(bundle: bundle, extensions: extensions)
+    let definition = definition(of: files)
     try InstalledWidgets.check(definition)
     let present = self.definition(Self.identity(of: definition))?.bundle
     return InstallationPreview(
