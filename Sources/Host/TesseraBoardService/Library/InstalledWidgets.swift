@@ -184,19 +184,19 @@ package struct InstalledWidgets: Sendable {
 
   /// Exchanges two files or folders. If the second does not exist, the first is moved there.
   /// - Parameter away: Where the second is meanwhile, if the file system cannot exchange them in one step.
-  package func exchange(_ folder: URL, with target: URL, away: URL) throws {
-    guard tessera_exchange_files(folder.path, target.path) != 0 else { return }
-    guard files.fileExists(atPath: target.path) else { return try files.moveItem(at: folder, to: target) }
+  package func exchange(_ item: URL, with target: URL, away: URL) throws {
+    guard tessera_exchange_files(item.path, target.path) != 0 else { return }
+    guard files.fileExists(atPath: target.path) else { return try files.moveItem(at: item, to: target) }
     try? files.removeItem(at: away)
     // A reader that finds only the origin file looks again later.
     try files.moveItem(at: target, to: away)
     do {
-      try files.moveItem(at: folder, to: target)
+      try files.moveItem(at: item, to: target)
     } catch {
       try? files.moveItem(at: away, to: target)
       throw error
     }
-    try files.moveItem(at: away, to: folder)
+    try files.moveItem(at: away, to: item)
   }
 
   /// Removes a bundle and its previous version. The data of its instances is preserved.
