@@ -62,13 +62,11 @@ struct ImportWriter {
   /// - Returns: The number of widgets.
   private func install(_ widgets: [ExportContent.Widget]) throws(InstalledWidgets.Failure) -> Int {
     let installed = InstalledWidgets(folder.appending(path: "widgets"))
-    let present = Dictionary(installed.all().map { ($0.id, $0.path) }, uniquingKeysWith: { $1 })
+    let present = Dictionary(installed.all().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     var count = 0
     for widget in widgets {
       let manifest = widget.definition.bundle.manifest
-      let version = present[manifest.id].map {
-        WidgetBundle(directory: $0, extensions: TesseraCommand.extensions).manifest.version
-      }
+      let version = present[manifest.id]?.readBundle().manifest.version
       if let version, manifest.version <= version { continue }
       try installed.install(widget.definition, from: widget.origin) {
         try widget.files.bytes(at: $0, limit: BundleLimits.standard.totalBytes)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import TesseraBoardService
 import TesseraBundles
-import TesseraRuntime
 import TesseraValues
 
 /// `tessera doctor`: checks an installation.
@@ -60,8 +59,7 @@ struct DoctorCommand: AsyncParsableCommand {
     if folderCheck.isReadable {
       findings += StoresCheck(folder: folder).findings + AccountsCheck(folder: folder).findings
       let widgets = InstalledWidgets(folder.appending(path: "widgets")).all().map {
-        WidgetsCheck.InstalledWidget(
-          path: $0.path, bundle: WidgetBundle(directory: $0.path, extensions: TesseraCommand.extensions))
+        WidgetsCheck.InstalledWidget(path: $0.path, bundle: $0.readBundle())
       }
       findings += WidgetsCheck(widgets: widgets).findings
       manifests = widgets.map(\.bundle.manifest)

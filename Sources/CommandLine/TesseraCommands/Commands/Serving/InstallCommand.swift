@@ -25,6 +25,11 @@ struct InstalledOptions: ParsableArguments {
   }
 }
 
+extension InstalledWidgets.Widget {
+  /// Reads the bundle in any format that the command knows.
+  func readBundle() -> WidgetBundle { WidgetBundle(directory: path, extensions: TesseraCommand.extensions) }
+}
+
 /// `tessera install`: installs a widget, which can then be placed on boards.
 struct InstallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,7 +66,7 @@ struct InstallCommand: AsyncParsableCommand {
     StandardError.write(definition.diagnostics.filter { $0.severity != .error }.map { $0.inFolder(bundle) })
     let manifest = definition.bundle.manifest
     let known = options.widgets.all().first { $0.id == manifest.id }
-    let installed = known.map { WidgetBundle(directory: $0.path, extensions: TesseraCommand.extensions) }
+    let installed = known?.readBundle()
     let former = installed?.manifest.networkAccess
     if let present = installed?.manifest.version, manifest.version < present, !allowDowngrade {
       StandardError.write(
@@ -110,9 +115,7 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var options: InstalledOptions
 
   func run() throws {
-    let rows = options.widgets.all().map {
-      ($0, WidgetBundle(directory: $0.path, extensions: TesseraCommand.extensions).manifest)
-    }
+    let rows = options.widgets.all().map { ($0, $0.readBundle().manifest) }
     if json {
       let values = rows.map { widget, manifest -> Value in
         [
@@ -166,8 +169,7 @@ struct RollbackCommand: ParsableCommand {
       try widgets.rollBack(id)
       options.audit.record(.widgetRolledBack, ["widget": id])
       guard let widget = widgets.all().first(where: { $0.id == id }) else { return }
-      let bundle = WidgetBundle(directory: widget.path, extensions: TesseraCommand.extensions)
-      StandardOutput.write("\(id) is \(bundle.manifest.version) again\n")
+      StandardOutput.write("\(id) is \(widget.readBundle().manifest.version) again\n")
     }
   }
 }
