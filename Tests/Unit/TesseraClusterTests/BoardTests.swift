@@ -181,10 +181,10 @@ struct ClusterBoardTests {
     #expect(try cluster.sql("SELECT count(*) AS n FROM tessera.journal").rows[0].integer("n") == count)
     try await eventually { await !host.boards.has("home") }
     let before = ContinuousClock.now
-    let place = await host.host.location(ofBoard: "home", isFresh: false)
+    let location = await host.host.location(ofBoard: "home", isFresh: false)
     let waited = ContinuousClock.now - began
-    guard case .remote(let owner) = place else {
-      Issue.record("\(place)")
+    guard case .remote(let owner) = location else {
+      Issue.record("\(location)")
       return
     }
     #expect(owner.address == "another:1" && owner.epoch == 2)

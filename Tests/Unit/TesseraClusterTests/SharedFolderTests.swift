@@ -70,8 +70,8 @@ struct SharedFolderTests {
   }
 
   /// Persists a unit as a host with the key would.
-  private func persist(_ path: String, as owner: String? = nil, _ bytes: [UInt8]) throws {
-    let sealed = try #require(ContentCipher(cluster.key)).seal(bytes, as: SharedFolder.context(of: owner ?? path))
+  private func persist(_ path: String, as other: String? = nil, _ bytes: [UInt8]) throws {
+    let sealed = try #require(ContentCipher(cluster.key)).seal(bytes, as: SharedFolder.context(of: other ?? path))
     try cluster.sql(FileStatements.persist, [.text(path), .bytes(sealed)])
   }
 
@@ -198,7 +198,7 @@ struct SharedFolderTests {
     #expect(first.text("backgrounds/dd") == "d" && first.text("backgrounds/aa") == nil)
   }
 
-  @Test func `a copy without memory is made anew, and the folder of a single host is shared`() throws {
+  @Test func `a copy without its manifest is made anew, and the folder of a single host is shared`() throws {
     let first = try host("first")
     try first.write("backgrounds/aa", "a")
     try first.shared.publish()

@@ -118,7 +118,7 @@ package struct ScreenSurroundings: Sendable, ActionCheckContext {
     configuration.secretOptionNames = secretOptionNames
     configuration.stringKeys = stringKeys
     configuration.textArguments = textArguments
-    configuration.widgetKeys = PresentationCore.surroundingKeys
+    configuration.widgetKeys = PresentationCore.widgetContextKeys
     configuration.allowsAddress = { [policy] in policy.allows(url: $0) }
     configuration.allowsAnyPicture = allowsAnyPicture
     configuration.hasBase = base != nil

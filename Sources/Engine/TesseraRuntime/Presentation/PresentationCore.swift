@@ -186,14 +186,14 @@ final class PresentationCore {
   }
 
   /// The keys of what expressions read as `widget`.
-  static let surroundingKeys: Set = [
+  static let widgetContextKeys: Set = [
     "name", "version", "mode", "columns", "rows", "width", "height", "language", "update", "maximumSize", "canUndo",
   ]
 
   private var widgetContextValue: Value {
     let manifest = instance.definition.bundle.manifest
     let cells = cells ?? manifest.sizes.default
-    var widgetContext: [String: Value] = [
+    var members: [String: Value] = [
       "name": .string(manifest.name), "version": .string(manifest.version.description),
       "mode": .string(manifest.mode(at: cells).rawValue), "columns": .integer(Int64(cells.columns)),
       "rows": .integer(Int64(cells.rows)), "width": .double(hierarchy.size.width),
@@ -204,12 +204,12 @@ final class PresentationCore {
       let sizes = Set(manifest.modes).map { mode in
         (mode.rawValue, board.size(of: manifest.maximumSize(for: mode, on: board.page)))
       }
-      widgetContext["maximumSize"] = .dictionary(
+      members["maximumSize"] = .dictionary(
         Dictionary(
           sizes.map { ($0, ["width": .double($1.width), "height": .double($1.height)]) },
           uniquingKeysWith: { first, _ in first }))
     }
-    return .dictionary(widgetContext)
+    return .dictionary(members)
   }
 
   /// Returns a size of 1 to 10,000 points in each direction; nil for a size that is not finite.

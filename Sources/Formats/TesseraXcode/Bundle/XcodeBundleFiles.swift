@@ -43,8 +43,8 @@ final class XcodeBundleFiles: BundleFiles {
   }
 
   func bytes(at path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
-    let known = translated.withLock { $0?.documents[path]?.node.file.bytes ?? $0?.files[path] }
-    guard let content = known else { return try base.bytes(at: path, limit: limit) }
+    let (document, file) = translated.withLock { ($0?.documents[path], $0?.files[path]) }
+    guard let content = document?.node.file.bytes ?? file else { return try base.bytes(at: path, limit: limit) }
     guard content.count <= limit else { throw .tooLarge(path, size: content.count, limit: limit) }
     return content
   }

@@ -150,7 +150,7 @@ struct LostBoardTests {
       cluster.expire()
       let refused = try await page.client.get("/widgets/x/presentations/y")
       #expect(refused.status == .serviceUnavailable && refused.rule == "board-unavailable")
-      #expect(refused.headers[.retryAfter] == "1")
+      #expect(refused.headers[.retryAfter] == "1" && refused.text.contains("The board moves to another host"))
       let shown = try await page.client.get("/boards/home/export")
       #expect(shown.status == .ok)
     }
