@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import TesseraAccess
+import TesseraBoardService
 import TesseraCluster
 import TesseraPostgreSQL
 import TesseraValues
@@ -78,7 +80,7 @@ enum HostFolder {
   static func mark(_ folder: URL) throws(Diagnostic) {
     let files = FileManager.default
     guard !isHostFolder(folder) else { return }
-    for name in ["board.sqlite", "access.sqlite", "updates.sqlite", "instances"]
+    for name in [StoredBoards.fileName, AccessStore.fileName, UpdateStore.fileName, "instances"]
     where files.fileExists(atPath: folder.appending(path: name).path) {
       throw Diagnostic(
         rule: "cluster-data", message: "The folder '\(folder.path)' has the data of a server without a cluster",

@@ -132,7 +132,8 @@ struct ServiceExchange: Sendable {
     }
   }
 
-  /// Returns the cache key of the response to a request. It depends on the credentials, so that users do not share responses.
+  /// Returns the cache key of the response to a request. It depends on the credentials, so that users do not share
+  /// responses.
   private func responseKey(for request: OutgoingRequest) async throws(ServiceError) -> String {
     guard let authorizer, action.needsAuthentication else { return request.digest }
     var marked = request
